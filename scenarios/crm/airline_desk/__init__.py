@@ -1,4 +1,4 @@
-"""The parts of a task at the airline's desk: bookings, forms and words."""
+"""The parts of which a task at the airline's desk is made: bookings, forms and words."""
 
 from scenarios.crm.airline_desk.bookings import Customer, Held, Rows, Voucher
 from scenarios.crm.airline_desk.bookings import reference as new_reference

@@ -1,4 +1,4 @@
-"""Bookings that exist at the desk when a visit begins, as rows of the start world.
+"""Bookings that exist at the desk when a visit begins, as rows of the visit's database.
 
 A booking costs the sum of its fares, seats and bags. Its listed sources (such as vouchers) pay
 first and a card pays the rest.
@@ -27,7 +27,9 @@ from sites.crm.base.network import Offer
 from sites.crm.base.timetable import Flight
 
 Rows = dict[str, list[dict[str, Any]]]
-"""Rows by table, as `sites.crm.airline_desk.model.world.new_world` takes them."""
+"""Database rows (column to value) by table, as `sites.crm.airline_desk.model.world.new_world` takes
+them.
+"""
 CARD = "card"
 
 
@@ -100,7 +102,7 @@ class Held:
 
     @property
     def destination(self) -> str:
-        """The destination of the first direction."""
+        """The code of the airport to which the first direction flies."""
         offer, _ = next(iter(self.ways.values()))
         return offer.destination
 

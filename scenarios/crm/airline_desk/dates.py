@@ -23,12 +23,16 @@ NUMBERS = (
 )
 SUNDAY = 6
 RELATIVE = 0.75
-"""The share of days that a request names by a weekday or relative to another day."""
+"""The share of travel days that a request names by a weekday or relative to another day, not by a
+date.
+"""
 
 
 @dataclass(frozen=True)
 class NamedDay:
-    """An ISO date and its wording in the request: a phrase that follows a verb of travel."""
+    """An ISO date and its wording in the request, such as "on the last Friday in March", to follow
+    a verb of travel.
+    """
 
     iso: str
     text: str
@@ -76,7 +80,9 @@ def _relative(rng: Random) -> bool:
 
 
 def _counted(day: date) -> list[str]:
-    """Return phrases such as "on the second Friday in March" that name this day."""
+    """Return the phrases, such as "on the second Friday in March", that name this day within its
+    month.
+    """
     weekday, month = WEEKDAYS[day.weekday()], MONTHS[day.month - 1]
     place = (day.day - 1) // 7
     named = [f"on the {COUNTED[place]} {weekday} in {month}"] if place < len(COUNTED) else []

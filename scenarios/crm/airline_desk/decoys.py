@@ -9,7 +9,9 @@ from sites.crm import CrmData
 
 
 def decoys(rng: Random, data: CrmData) -> dict[str, object]:
-    """Draw a city, day, price and flight number that mislead: the task is about none of these."""
+    """Draw a city, day, price and flight number that the task is not about, for a misleading remark
+    in the request.
+    """
     city = rng.choice([each.city for each in data.airports.values()])
     day = dates.plain(dates.FIRST.replace(month=rng.randint(1, 12), day=rng.randint(1, 28)))
     flight = f"{rng.choice(('XB', 'ZN', 'QV'))}{rng.randrange(1000, 9999)}"

@@ -1,7 +1,7 @@
 """Shared code of the airline desk's task families: scenarios, orders and sales.
 
 An order says what the agent has to sell, as values of the desk's forms. The gold stores it as JSON,
-and `changes` turns it into the rows that a scorer compares.
+and `changes` turns it into the database rows that a scorer compares.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Changes = list[list[Any]]
 
 @dataclass(frozen=True)
 class Order:
-    """The order of a sale: the values of each form, in the order of the screens.
+    """What an agent must sell: the values of each form, in the order of the screens.
 
     Attributes:
         seats: Seat codes by the flight's position in the trip (from "1"), then by form field.
@@ -56,7 +56,7 @@ class Order:
 
 
 def order_of(scenario: Scenario) -> Order:
-    """Return the order that the scenario's gold holds."""
+    """Return the order (the sale to make) that the scenario's gold holds."""
     return Order(**scenario.gold["order"])
 
 
@@ -65,7 +65,9 @@ def order_of(scenario: Scenario) -> Order:
 
 @dataclass(frozen=True)
 class Drawn:
-    """The result of a family's draw from a seed; `details` record how it was drawn."""
+    """The task that a family draws from a seed: its instruction and gold; `details` record how it
+    was drawn.
+    """
 
     instruction: str
     gold: Mapping[str, Any]
@@ -73,7 +75,9 @@ class Drawn:
 
 
 def rng(family: str, seed: int) -> Random:
-    """Return the random generator of a seed; variants of a family share its numbers."""
+    """Return the random generator of a seed; all variants of a family get the same random
+    numbers.
+    """
     return Random(f"{SITE}/{family.partition('.')[0]}/{seed}")
 
 
@@ -94,7 +98,7 @@ def airline(scenario: Scenario) -> Airline:
 
 
 def scenario(family: str, seed: int, drawn: Drawn, airline: Airline, data: CrmData) -> Scenario:
-    """Return the scenario of a draw, with the start address and the public details."""
+    """Return the scenario made from a drawn task, with the start address and the public details."""
     return Scenario(
         site=SITE,
         family=family,
@@ -107,9 +111,10 @@ def scenario(family: str, seed: int, drawn: Drawn, airline: Airline, data: CrmDa
 
 
 def world(scenario: Scenario) -> World:
-    """Return the start world: an untouched desk with the gold's bookings.
+    """Return the database of a visit's start (its world): an untouched desk with the gold's
+    bookings.
 
-    At level 3 the world also has the version of the handbook that the gold names.
+    At level 3 it also has the version of the handbook that the gold names.
     """
     gold = scenario.gold
     edition = Edition.from_json(gold["edition"]) if "edition" in gold else None
@@ -117,7 +122,7 @@ def world(scenario: Scenario) -> World:
 
 
 def published(scenario: Scenario) -> dict[str, Any]:
-    """Return the published details of a scenario: the key of its airline."""
+    """Return the details of a scenario that an agent may know: the key of its airline."""
     return {"airline": scenario.details["airline"]}
 
 
@@ -172,7 +177,7 @@ def total(order: Order, network: Network) -> int:
 
 
 def changes(order: Order, network: Network) -> Changes:
-    """Return the rows that the booking creates, as the scorer names them.
+    """Return the database changes that the booking makes, as the scorer names them.
 
     Returns:
         A list of [table, row key, column, value].
@@ -211,7 +216,7 @@ STEP_OF = {
 
 
 def steps(listed: Changes) -> dict[str, list[int]]:
-    """Group changes by the step of the task that makes them.
+    """Group database changes by the step of the task that makes them.
 
     Returns:
         For each step, the indexes of its changes in the list.
@@ -256,7 +261,9 @@ def _direction(key: str) -> str:
 
 
 def buy(world: World, data: CrmData, order: Order) -> str:
-    """Sell the order through all screens up to the booking, and return its reference."""
+    """Sell the order through all screens, without a browser, and return the reference of the
+    booking.
+    """
     prepare(world, data, order)
     number = _newest(world)
     reference = selling.book(world, data, number, payment(order))
@@ -265,7 +272,7 @@ def buy(world: World, data: CrmData, order: Order) -> str:
 
 
 def prepare(world: World, data: CrmData, order: Order) -> None:
-    """Go through the screens of a sale without pressing the last button."""
+    """Go through the screens of a sale up to the payment, without pressing the last button."""
     trip = search(world, data, order.search)
     at = Place("results", (str(trip.number),))
     for direction, *way in trip.search.ways():
@@ -285,7 +292,9 @@ def prepare(world: World, data: CrmData, order: Order) -> None:
 
 
 def search(world: World, data: CrmData, values: Mapping[str, str]) -> Trip:
-    """Open the search form, submit it, and return the trip that the site creates."""
+    """Open the search form and submit it, without a browser; return the trip that the site
+    creates.
+    """
     see(world, Place("search"))
     return selling.search(world, data, values)
 
@@ -312,7 +321,9 @@ def walk(path: Iterable[Mapping[str, str]], world: World, data: CrmData) -> None
 
 
 def results_page(origin: str, destination: str, day: str, page: int, count: int) -> str:
-    """Return the journal's description of one page of offers."""
+    """Return the journal's description of one page of offers: route, day, page number and page
+    count.
+    """
     return f"{origin}-{destination} {day} {page}/{count}"
 
 
@@ -322,16 +333,20 @@ def page_count(data: CrmData, origin: str, destination: str, day: str) -> int:
 
 
 def payment(order: Order) -> dict[str, str]:
-    """Return the values of the payment form."""
+    """Return the values of the payment form for an order, by field."""
     return {"card-amount": str(order.total), **order.card}
 
 
 LISTS = ("results", "reroute-results")
-"""Screens that the journal records by the list page shown, not by their address."""
+"""Screens with lists, which the journal of a visit records by the list page shown, not by their
+address.
+"""
 
 
 def see(world: World, place: Place) -> None:
-    """Open a screen as a visitor does."""
+    """Open a screen without a browser, and record it in the visit's journal as if an agent had
+    opened it.
+    """
     airline = airlines()[world.about["airline"]]
     known = place.screen in airline.addresses and place.screen not in LISTS
     address = airline.address(place.screen, *place.parts) if known else f"/{place.screen}"
@@ -339,7 +354,7 @@ def see(world: World, place: Place) -> None:
 
 
 def is_sold(world: World) -> bool:
-    """Return whether the visitor has made a sale; after a sale the task is over."""
+    """Return whether the visit has made a sale; after a sale the task is over."""
     return bool(looking.references(world))
 
 
@@ -349,7 +364,7 @@ def _newest(world: World) -> int:
 
 
 def page_of(data: CrmData, way: tuple[str, str, str], choice: str) -> int:
-    """Return the number of the results page that shows an offer when sorted by departure.
+    """Return the number of the list page, from 1, that shows an offer when sorted by departure.
 
     Args:
         way: Origin, destination and ISO date.

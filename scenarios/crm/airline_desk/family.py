@@ -74,5 +74,7 @@ class Task:
 
 
 def on_all(task: Task) -> tuple[Task, ...]:
-    """Return the family that draws its airline by the seed, and its variant on each airline."""
+    """Return the families of a task: one that draws its airline by the seed, and a variant on each
+    airline.
+    """
     return (task, *(replace(task, airline=key) for key in KEYS))

@@ -22,13 +22,15 @@ GRID = 30
 FEWEST, MOST = 4, 6
 """The fewest and the most conditions in a wish."""
 TARGETS = 40
-"""The number of target offers to try on a route."""
+"""The number of target offers (offers to be the right one) to try on a route."""
 WAITS = (75, 90, 100, 120, 150)
 
 
 @dataclass(frozen=True)
 class Option:
-    """A fare of an offer, with the total in dollars for the whole party and its bags."""
+    """An offer in one of its fare brands, with the total in dollars for the whole party and its
+    bags.
+    """
 
     day: str
     offer: Offer
@@ -90,7 +92,7 @@ class Wish:
 def options(
     network: Network, route: tuple[str, str], days: Sequence[str], kinds: Sequence[str]
 ) -> list[Option]:
-    """Return the fares with enough seats for the party, the cheapest first.
+    """Return the offers by fare brand that have enough seats for the party, the cheapest first.
 
     Each total includes a bag for every passenger with a seat of their own.
     """
@@ -107,7 +109,9 @@ def options(
 
 
 def draw(rng: Random, found: Sequence[Option]) -> Wish | None:
-    """Draw a target offer and its conditions, or None if no tried target has conditions."""
+    """Draw the offer to be right (the target) and conditions that make it so; None if no tried
+    target has conditions.
+    """
     later = [option for option in found[FEWEST:] if option.brand != "business"]
     for target in rng.sample(later, min(TARGETS, len(later))):
         conditions = _conditions(rng, target, found)
@@ -128,11 +132,15 @@ def fitting(found: Sequence[Option], conditions: Sequence[Condition]) -> list[Op
 def _conditions(
     rng: Random, target: Option, found: Sequence[Option]
 ) -> tuple[Condition, ...] | None:
-    """Return conditions under which the target is the cheapest and each is needed, or None."""
+    """Return conditions under which the target is the cheapest offer and each is needed; None if
+    there are none.
+    """
     able = [*_candidates(rng, target, found)]
 
     def excluded_by(limit: int) -> set[int]:
-        """Return a bit mask of excluding conditions for the options that cost less than `limit`."""
+        """Return, for each option that costs less than `limit`, a bit mask of the conditions that
+        exclude it.
+        """
         return {
             sum(1 << at for at, each in enumerate(able) if not each.admits(option))
             for option in found
@@ -152,7 +160,8 @@ def _conditions(
 
 
 def _is_needed(chosen: int, rivals: set[int], cheaper: set[int]) -> bool:
-    """Return whether the chosen conditions exclude every rival and each is needed.
+    """Return whether the conditions in the bit mask `chosen` exclude every rival, and each of them
+    is needed.
 
     A condition is needed if it alone excludes a clearly cheaper option; excluding options of nearly
     the same price is not enough.

@@ -17,7 +17,9 @@ EARLIEST, LATEST = 6 * 60, 22 * 60
 
 @dataclass(frozen=True)
 class Choice:
-    """The first or last non-stop offer, optionally after or before a minute of the day."""
+    """A description of the first or last non-stop offer of a day, optionally after or before a
+    minute of the day.
+    """
 
     last: bool
     after: int | None = None
@@ -41,7 +43,9 @@ class Choice:
         return not late and not early
 
     def text(self, rng: Random) -> str:
-        """Describe the flight in words; only the spelling of the time is random."""
+        """Return the description of the flight in words; only the spelling of the time is
+        random.
+        """
         if self.after is not None:
             return f"the first non-stop flight that leaves after {clock(rng, self.after)}"
         if self.before is not None:
@@ -51,7 +55,7 @@ class Choice:
 
 
 def clock(rng: Random, minutes: int) -> str:
-    """Write a time of the day in 24-hour or 12-hour form, chosen at random."""
+    """Return a time of the day in 24-hour or 12-hour form, chosen at random."""
     short = clock12(minutes)
     return rng.choice((clock24(minutes), f"{short[:-2]} {short[-2:]}"))
 
@@ -76,7 +80,7 @@ def only_one(choice: Choice, offers: Sequence[Offer]) -> Offer | None:
 def draw(rng: Random, open_: Sequence[Offer], all_: Sequence[Offer]) -> tuple[Choice, Offer] | None:
     """Draw a description that an agent must read with care, and the available offer that it means.
 
-    The offer would be another one if flights with a stop or full flights counted.
+    A different offer would seem right if flights with a stop or full flights counted.
 
     Args:
         open_: The offers that still have seats.

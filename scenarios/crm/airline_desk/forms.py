@@ -1,7 +1,7 @@
-"""Errands at the desk after a sale: each errand is one form to fill and submit.
+"""Forms to fill and submit at the desk after a sale, each called an errand.
 
-The gold stores errands as JSON. `outcome` runs them in a copy of the start world and returns the
-rows that they change, as the scorer names them.
+The gold stores errands as JSON. `outcome` runs them in a copy of the visit's start database and
+returns the rows that they change, as the scorer names them.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ from sites.world import World
 REFUND = "refund-amount."
 """The prefix of form fields that refund a payment; the payment's number follows."""
 OF_HISTORIES = ("flag",)
-"""Screens about one entry of a booking's history."""
+"""The keys of screens about one entry of a booking's history."""
 OF_TICKETS = ("propose", "reply", "contact", "close", "link-tickets")
-"""Screens about a customer's ticket."""
+"""The keys of screens with forms about a customer's ticket."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,9 @@ class Errand:
 
     @property
     def home(self) -> Place:
-        """The screen with the link to the form: a booking, a booking's history, or a ticket."""
+        """The place of the page with the link to the form: a booking, a booking's history, or a
+        ticket.
+        """
         screen = "ticket" if self.screen in OF_TICKETS else "booking"
         screen = "history" if self.screen in OF_HISTORIES else screen
         return Place(screen, (self.reference,))
@@ -110,7 +112,9 @@ Operation = Callable[[World, CrmData, Errand], object]
 def _on_flight(
     send: Callable[[World, CrmData, str, int, Mapping[str, str]], object],
 ) -> Operation:
-    """Wrap an operation that takes a booking and the number of a flight or passenger in it."""
+    """Return a form's operation made from a site function that takes a booking and the number of a
+    flight or passenger in it.
+    """
     return lambda world, data, each: send(
         world, data, each.reference, int(each.parts[1]), each.values
     )
@@ -156,11 +160,11 @@ OPERATIONS: Mapping[str, Operation] = {
         world, each.reference, int(each.parts[1]), each.values
     ),
 }
-"""The site operation of each form, by the key of its submit button."""
+"""The function of the site that each form calls, by the key of the form's submit button."""
 
 
 def do(world: World, data: CrmData, errands: Iterable[Errand]) -> None:
-    """Open each form from its booking or ticket, and submit it."""
+    """Open and submit each form without a browser, after the page of its booking or ticket."""
     for each in errands:
         desk.see(world, each.home)
         desk.see(world, Place(each.screen, each.parts))
@@ -168,7 +172,7 @@ def do(world: World, data: CrmData, errands: Iterable[Errand]) -> None:
 
 
 def finish(world: World, data: CrmData, scenario: Scenario) -> None:
-    """Submit the gold's forms that the pages do not report as done.
+    """Submit the gold's forms that the visit has not submitted yet.
 
     Raises:
         LookupError: A form cannot be submitted any more.
@@ -200,14 +204,14 @@ def _left_to_do(world: World, scenario: Scenario, each: Errand) -> Errand:
 
 
 def done(world: World) -> list[str]:
-    """Return the pages' sentences about the forms that were accepted, in order."""
+    """Return the sentences with which the pages report the forms accepted so far, in order."""
     words = airlines()[world.about["airline"]]
     accepted = journal.accepted(world)
     return [text for each in accepted if (text := was_done.sentence(words, each))]
 
 
 def held(world: World, each: Errand) -> dict[str, str]:
-    """Return the current non-empty values of the fields that a form changes, in normal form."""
+    """Return the current non-empty values of a form's fields, in normal form, by field."""
     if each.screen in OF_TICKETS:
         return {}
     found = looking.booking(world, each.reference)
@@ -259,12 +263,12 @@ STEP_OF: Mapping[str, str] = {
     "link-tickets": "close ticket",
     "save-flag": "flag acts",
 }
-"""The plan's step that a form belongs to, by the key of the form's submit button."""
+"""The step of the task to which a form belongs, by the key of the form's submit button."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of submitting a list of forms.
+    """The result of submitting a list of forms at the desk.
 
     Attributes:
         changes: The rows that differ afterwards, as [table, row key, column, value].
@@ -299,11 +303,11 @@ def outcome(
     errands: Sequence[Errand],
     edition: Edition | None = None,
 ) -> Outcome:
-    """Submit forms in a new world with these rows, and return the result.
+    """Submit forms in the database of a new visit with these rows, and return the result.
 
     Args:
         airline: The key of the airline.
-        edition: The version of the handbook, if the world has a handbook of its own.
+        edition: The version of the handbook, if the visit has a handbook of its own.
 
     Raises:
         Invalid: The desk refuses a form.

@@ -1,4 +1,5 @@
-"""A page of the airline desk as an observation: its screen, fields, buttons, offers and texts.
+"""A page of the airline desk, read from an observation: its screen, fields, buttons, offers and
+texts.
 
 Callers name elements by the airline's keys. The page finds an element by its HTML id if the page
 has ids, or else by its label in the airline's words.
@@ -35,11 +36,15 @@ KINDS: Mapping[str, str] = {
     **dict.fromkeys(("difference-amount", "flag-amount"), "money"),
     **dict.fromkeys(("agree", "checked-in", "escort"), "check"),
 }
-"""The kind of each form field that is not plain text."""
+"""The kind of value (airport, date, ...) of each form field that is not plain text, by field
+key.
+"""
 CALENDARS = ("search", "reroute")
-"""The screens on which some airlines let the agent pick travel days from a calendar."""
+"""The keys of screens on which some airlines let the agent pick travel days from a calendar."""
 CODES = {"note-code": "note", "fee-kind": "fee", "offer-what": "what", "outcome": "outcome"}
-"""The prefix of the airline's words for the options of these lists of codes."""
+"""For form fields that are lists of codes: the prefix of the keys of the airline's words for the
+options.
+"""
 AIRPORTS: Airports = load_airports()
 
 
@@ -99,9 +104,9 @@ class DeskPage:
         return next((each for each in listed if each.name in names), None)
 
     def press(self, key: str) -> tuple[Action, ...]:
-        """Return a click on a button or link, or () if it is missing.
+        """Return a click on a button or link as a tuple, or () if it is missing.
 
-        A button that the airline asks to press again counts too.
+        The button may have the label with which the airline asks to press it again.
         """
         label = self.airline.word(key)
         asked = self.airline.word("press-again", label=label)
@@ -109,7 +114,9 @@ class DeskPage:
         return (Click(found.id),) if found else ()
 
     def turn(self) -> tuple[Action, ...]:
-        """Return a click on the next page of the list, or () if this is the last page."""
+        """Return a click on the link to the next page of the list as a tuple, or () if this is the
+        last page.
+        """
         number = self.number + 1
         found = self.element(
             self.airline.id("page", number), self.airline.word("page-of", page=number)
@@ -142,7 +149,9 @@ class DeskPage:
     def _entries(
         self, values: Mapping[str, str]
     ) -> Iterator[Callable[[], Sequence[Action] | None]]:
-        """Yield one function for each field; two days that share a calendar share a function."""
+        """Yield, for each field, a function that returns the actions to fill it; two days that
+        share a calendar share a function.
+        """
         shared = self._widget("departure") == "date-calendar"
         for key, value in values.items():
             if shared and key in ("departure", "return"):
@@ -177,7 +186,7 @@ class DeskPage:
         return (Select(found.id, offered[0]),) if offered else None
 
     def field(self, key: str, part: str = "", word: str = "") -> Element | None:
-        """Find the control of a field.
+        """Return the form control of a field, or None if it is missing.
 
         Args:
             key: The field's key, with the passenger's number after a dot if it has a number.
@@ -203,7 +212,9 @@ class DeskPage:
         return self.airline.widget(kind, self.airline.id(name, *number))
 
     def written(self, key: str, value: str) -> str:
-        """Return the text to enter or select for a value on this airline's pages."""
+        """Return the text that a value in normal form has on this airline's pages, to enter or
+        select it.
+        """
         name, formats = key.partition(".")[0], self.airline.formats
         kind = KINDS.get(name, "text")
         if kind == "airport":
@@ -261,7 +272,9 @@ class DeskPage:
         return () if found.value == airport.label else (Type(found.id, airport.name),)
 
     def _choose(self, key: str, choices: Sequence[tuple[str, str, str]]) -> Sequence[Action] | None:
-        """Select from lists that depend on each other, starting at the first wrong list."""
+        """Return the selections in lists that depend on each other, from the first wrong list on;
+        None if a list is missing.
+        """
         actions: list[Action] = []
         for part, word, option in choices:
             found = self.field(key, part, word)
@@ -272,7 +285,9 @@ class DeskPage:
         return actions
 
     def _step(self, key: str, wanted: int) -> Sequence[Action] | None:
-        """Press plus or minus until the number is right."""
+        """Return presses of a field's plus or minus button until its number is right; None if the
+        field is missing.
+        """
         label = self.label(key)
         shown = self._after(f"{label}: ")
         if shown is None:
@@ -299,14 +314,18 @@ class DeskPage:
 
     @property
     def _month(self) -> Element | None:
-        """The list of months in the open calendar of travel days, or None."""
+        """The list of months in the open calendar of travel days, or None if no calendar is
+        open.
+        """
         if self._widget("departure") != "date-calendar" or self.screen not in CALENDARS:
             return None
         own = self.airline.id("departure")
         return self.element(f"{own}-month", self.airline.word("month-of"))
 
     def _pick_days(self, days: Sequence[str]) -> Sequence[Action] | None:
-        """Pick one or two days from the calendar that both date fields share."""
+        """Return the actions that pick one or two days from the calendar that both date fields
+        share.
+        """
         formats = self.airline.formats
         inputs = [self.field(key) for key in ("departure", "return")]
         held = [each.value or "" if each else "" for each in inputs]
@@ -344,7 +363,8 @@ def spoken(day: str) -> str:
 
 
 def airport_choices(code: str) -> list[tuple[str, str, str]]:
-    """Return the lists to select from for an airport, each as (part, word, option).
+    """Return the selection lists to set for an airport, each as (suffix of its HTML id, key of its
+    label, option).
 
     Lists with a single option fill themselves and are left out.
     """
@@ -357,7 +377,9 @@ def airport_choices(code: str) -> list[tuple[str, str, str]]:
 
 
 def day_choices(day: str) -> list[tuple[str, str, str]]:
-    """Return the lists to select from for a date, each as (part, word, option)."""
+    """Return the selection lists to set for a date, each as (suffix of its HTML id, key of its
+    label, option).
+    """
     return [
         ("day", "day", day[8:]),
         ("month", "month-of", MONTHS[int(day[5:7]) - 1]),
@@ -369,7 +391,7 @@ def day_choices(day: str) -> list[tuple[str, str, str]]:
 
 
 def clicks(airline: Airline, key: str, value: str, before: str = "") -> int:
-    """Count the actions that change a field from one value to another.
+    """Count the actions that change a form field from one value to another on an airline's pages.
 
     Args:
         before: The current value in normal form; "" for an empty field.
@@ -388,7 +410,7 @@ def clicks(airline: Airline, key: str, value: str, before: str = "") -> int:
 
 
 def calendar_clicks(days: Sequence[str], held: str = "") -> int:
-    """Count the actions to open the calendar and pick the days.
+    """Count the actions to open the calendar and pick travel days.
 
     The calendar opens at the month of the current value; another month costs one more action.
 

@@ -31,14 +31,20 @@ YEARS: Mapping[str, tuple[int, int]] = {
     CHILD: (3, 10),
     INFANT: (0, 0),
 }
-"""The range of ages of each role, in whole years on the day of the request."""
+"""The range of ages of each role (adult, teenager, child, infant), in whole years on the day of the
+request.
+"""
 BIRTHDAY_BEFORE = 0.35
-"""The share of parties in which a child's birthday before travel changes the fare kind."""
+"""The share of parties in which a birthday before travel changes the fare kind of a child or
+infant.
+"""
 
 
 @dataclass(frozen=True)
 class Party:
-    """A travelling party, in the order of the forms; `roles` gives "" for each adult's number."""
+    """A travelling party in the order of the forms; `roles` gives each passenger's role by number,
+    "" for adults.
+    """
 
     passengers: tuple[Passenger, ...]
     roles: Mapping[int, str]
@@ -58,7 +64,7 @@ class Party:
         return {field: kinds.count(kind) for field, kind in zip(fields, KINDS, strict=True)}
 
     def values(self) -> dict[str, str]:
-        """Return the values of the party's form."""
+        """Return the values of the form with the travellers' data, by field."""
         found: dict[str, str] = {}
         for each in self.passengers:
             who = each.person
@@ -134,7 +140,9 @@ def _person(rng: Random, data: CrmData, role: str, surname: str, taken: set[str]
 def _with_birthday(
     rng: Random, drawn: list[tuple[str, Person]], days: Sequence[str]
 ) -> list[tuple[str, Person]]:
-    """Move a birthday so that a child turns twelve, or an infant two, between today and travel."""
+    """Return the people with one birthday moved, so that a child turns twelve, or an infant two,
+    between today and travel.
+    """
     for years, role, last in ((12, CHILD, days[0]), (2, INFANT, days[-1])):
         ahead = (date.fromisoformat(last) - TODAY).days
         for at, (own, who) in enumerate(drawn):
@@ -153,7 +161,9 @@ def _years_before(day: date, years: int) -> date:
 
 
 def _party(rng: Random, drawn: Sequence[tuple[str, Person]], days: Sequence[str]) -> Party:
-    """Number the people by fare kind, and put each infant on the lap of a random adult."""
+    """Return the people as a party numbered by fare kind, with each infant on the lap of a random
+    adult.
+    """
     listed = sorted(
         ((kind(who.born, days), role, who) for role, who in drawn),
         key=lambda each: KINDS.index(each[0]),
@@ -178,7 +188,9 @@ _WORDS = {"Female": ("female", "woman", "girl"), "Male": ("male", "man", "boy")}
 
 
 def listed(rng: Random, party: Party) -> str:
-    """Return the passengers' details in random order, separated by semicolons."""
+    """Return the passengers' details as a request lists them, in random order, separated by
+    semicolons.
+    """
     style, dates = rng.choice(_STYLES), rng.randrange(1, 4)
     order = list(party.passengers)
     rng.shuffle(order)

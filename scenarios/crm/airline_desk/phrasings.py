@@ -1,4 +1,6 @@
-"""The kinds of wording at the airline desk: open phrasings, and held-out phrasings for testing."""
+"""The choice between open and held-out phrasings at the airline desk; held-out phrasings test
+agents that learnt the others.
+"""
 
 from __future__ import annotations
 
@@ -8,5 +10,7 @@ HELD_OUT_EVERY = 5
 
 
 def kind_of(seed: int) -> str:
-    """Return whether a seed's request uses open or held-out phrasings, as the key of its table."""
+    """Return the kind of phrasings of a seed's request, open or held-out, as the key of its
+    table.
+    """
     return HELD_OUT if seed % HELD_OUT_EVERY == HELD_OUT_EVERY - 1 else OPEN

@@ -1,4 +1,5 @@
-"""Operations that do the published CRM tasks, for reference solutions and near misses.
+"""Operations that do the tasks of the published CRM benchmark without a browser, for reference
+solutions and near misses.
 
 Each function opens the screens that a person would visit, so that the journal is the same.
 """
@@ -22,12 +23,12 @@ Values = Mapping[str, str]
 
 
 def wanted(scenario: Scenario, step: str) -> dict[str, str]:
-    """Return the field values of a step of the gold's plan."""
+    """Return the field values to enter in a step of the gold's plan, by field."""
     return dict(next(each for each in scenario.gold["plan"] if each["name"] == step)["fields"])
 
 
 def trip_values(scenario: Scenario) -> dict[str, str]:
-    """Return all values of the search form."""
+    """Return the values of the search form for the scenario's trip, by field."""
     flight = scenario.details["flight"]
     return {
         "from": flight["from"],
@@ -39,7 +40,7 @@ def trip_values(scenario: Scenario) -> dict[str, str]:
 
 
 def numbers(scenario: Scenario) -> dict[str, str]:
-    """Return the flight numbers of the plan, by direction."""
+    """Return the flight numbers that the gold's plan selects, by direction."""
     chosen = wanted(scenario, "select flights")
     return {group: text.split()[0] for group, text in chosen.items()}
 
@@ -49,7 +50,7 @@ def moved(iso: str, days: int) -> str:
 
 
 def typed(world: World, place: Place, values: Values) -> None:
-    """Open a screen and type into its fields."""
+    """Open a screen without a browser and record typing into its fields."""
     open_page(world, place)
     for field, text in values.items():
         draft(world, place, field, text)
@@ -59,7 +60,9 @@ def typed(world: World, place: Place, values: Values) -> None:
 
 
 def search(world: World, data: CrmData, values: Values, reference: str = "") -> Journey:
-    """Submit a search, for a new journey or for other flights of a booking."""
+    """Submit a search for a new journey, or for other flights of the booking `reference`, and
+    return what the site creates for it.
+    """
     typed(world, Place("modify-search", reference) if reference else Place("flights"), values)
     made = operations.search_flights(world, data, values, reference)
     subject = f"{reference}/{made.number}" if reference else str(made.number)
@@ -68,7 +71,7 @@ def search(world: World, data: CrmData, values: Values, reference: str = "") -> 
 
 
 def prepare(world: World, data: CrmData, trip: Values, flights: Values, who: Values) -> int:
-    """Prepare a journey up to the payment, and return its number."""
+    """Take a new journey through all screens up to the payment, and return its number."""
     number = search(world, data, trip).number
     typed(world, Place("results", str(number)), flights)
     operations.confirm_flights(world, data, number, flights)
@@ -80,7 +83,7 @@ def prepare(world: World, data: CrmData, trip: Values, flights: Values, who: Val
 def book(
     world: World, data: CrmData, trip: Values, flights: Values, who: Values, card: Values
 ) -> Booking:
-    """Book a journey and open its receipt."""
+    """Book a journey, open its receipt, and return the booking."""
     number = prepare(world, data, trip, flights, who)
     typed(world, Place("payment", str(number)), card)
     made = operations.book(world, data, number, card)
@@ -108,7 +111,7 @@ def cancel(world: World, reference: str) -> None:
 
 
 def modify_passenger(world: World, reference: str, changes: Values) -> None:
-    """Find a booking and change these fields of its passenger."""
+    """Find a booking and change these fields of its passenger's data."""
     found = find(world, reference)
     operations.start_modify(world, reference)
     typed(world, Place("modify", reference), changes)
@@ -132,7 +135,7 @@ def modify_flights(
 
 
 def wrong_flights(data: CrmData, trip: Values, flights: Values) -> dict[str, tuple[Values, Values]]:
-    """Return wrong choices of the outward flight, as far as such flights exist.
+    """Return wrong choices of flights, as far as such flights exist.
 
     Returns:
         The trip and the flights to choose, by a description of the mistake.
@@ -148,7 +151,7 @@ def wrong_flights(data: CrmData, trip: Values, flights: Values) -> dict[str, tup
 
 
 def _on_offer(data: CrmData, trip: Values) -> list[str]:
-    """Return the numbers of the outward flights that have more than one seat left."""
+    """Return the numbers of the outward flights of a trip that have more than one seat left."""
     flights = data.flights(trip["from"], trip["to"], trip["departure"])
     return [each.number for each in flights if each.seats > 1]
 
@@ -174,11 +177,11 @@ def another(scenario: Scenario) -> str:
 
 
 def miss(fails: str, *calls: tuple[Any, ...]) -> NearMiss:
-    """Return a near miss that makes these calls.
+    """Return a near miss that makes these function calls on the visit's database.
 
     Args:
         fails: The name of the check that must fail.
-        calls: Functions with their arguments; each is called with the world first.
+        calls: Functions with their arguments; each is called with the database (world) first.
     """
 
     def apply(world: World) -> None:

@@ -116,7 +116,7 @@ def card(rng: Random) -> dict[str, str]:
 
 
 def reference(rng: Random) -> str:
-    """Draw six characters with at least one letter and one digit."""
+    """Draw a booking reference: six characters with at least one letter and one digit."""
     while True:
         made = "".join(rng.choice(LETTERS) for _ in range(6))
         if any(map(str.isdigit, made)) and any(map(str.isalpha, made)):
@@ -139,7 +139,7 @@ def booking(rng: Random, data: CrmData, drawn: Trip | None = None) -> Booking:
 
 
 def changed(who: Passenger, gender_too: bool, data: CrmData, rng: Random) -> Passenger:
-    """Draw a different person with a different title.
+    """Draw new data for a passenger: a different person with a different title.
 
     Args:
         gender_too: Whether the person is of the other gender.
@@ -156,10 +156,10 @@ def changed(who: Passenger, gender_too: bool, data: CrmData, rng: Random) -> Pas
 def office(
     rng: Random, data: CrmData, target: Booking | None, secrets: Collection[str]
 ) -> tuple[Booking, ...]:
-    """Draw all bookings of the desk: the target, and others that contain no secret value.
+    """Draw all bookings of the desk: the task's booking, and others that contain no secret value.
 
-    The passenger of the target has a namesake, and one more booking is cancelled. Without a target,
-    a random booking gets the namesake.
+    The passenger of the task's booking has a namesake, and one more booking is cancelled. Without
+    such a booking, a random booking gets the namesake.
 
     Args:
         target: The booking that the task is about, or None.
@@ -183,7 +183,9 @@ def _others(rng: Random, data: CrmData, secrets: Collection[str]) -> Iterator[Bo
 
 
 def _namesake(rng: Random, drawn: Booking, one: Booking, secrets: Collection[str]) -> Booking:
-    """Return the drawn booking for a different person with the name of `one`'s passenger."""
+    """Return a copy of the booking `drawn` whose passenger has the name of `one`'s passenger but
+    another birthday.
+    """
     while True:
         made = replace(drawn, passenger=replace(one.passenger, born=birthday(rng)))
         if made.passenger != one.passenger and not holds(made, secrets):

@@ -1,4 +1,4 @@
-"""Expert advice after the sale: read the bookings, submit the gold's forms, then answer.
+"""Expert advice for tasks after a sale: read the bookings, submit the gold's forms, then answer.
 
 Every page reports the bookings that were read and the forms that were accepted, so the page alone
 determines the next action. The gold gives the search that finds each booking.
@@ -23,11 +23,11 @@ COMMITS = (
     *("confirm-remove", "save-flights", "confirm-cancel", "give-refund", "charge"),
     *("give-payout", "issue-voucher"),
 )
-"""Buttons of actions that cannot be undone; two airlines ask for confirmation first."""
+"""The keys of buttons whose action cannot be undone; two airlines ask for confirmation first."""
 WAYS = {"outward": "outward", "return": "inward"}
-"""The airline's words for the directions, by direction."""
+"""The keys of the airline's words for the directions of a journey, by direction."""
 FORM_STEPS = {"reroute-results": "choose other flights", "settle": "settle change"}
-"""The steps of the later forms of a change of flights, by screen."""
+"""The steps of the forms that follow the search in a change of flights, by screen."""
 FIND, READ, ANSWER = "find booking", "read bookings", "answer"
 Needs = tuple[tuple[str, ...], ...]
 
@@ -76,7 +76,9 @@ class Service:
         return replace(bare, labels=labels, options=options)
 
     def _names(self, reference: str) -> dict[str, str]:
-        """Return the current names of a booking's passengers, by passenger number."""
+        """Return the names of a booking's passengers, as changed by the forms submitted so far, by
+        passenger number.
+        """
         names = {
             str(row["number"]): f"{row['first_name']} {row['last_name']}"
             for row in self.scenario.gold["rows"]["passengers"]
@@ -88,7 +90,7 @@ class Service:
         return names
 
     def _payments(self) -> dict[str, str]:
-        """Return the forms' labels of the initial payments, by the key of the refund field."""
+        """Return the labels of a refund form's fields (the payments at the start), by field key."""
         rows, airline = self.scenario.gold["rows"], self.airline
         found = {}
         for number, row in enumerate(rows.get("payments", ()), start=1):
@@ -113,7 +115,7 @@ class Service:
 
     @property
     def unread(self) -> str:
-        """The first booking of the tour that was not read, or "" if all were read."""
+        """The reference of the first booking to read that was not read yet, or "" if all were."""
         start, _, end = self.airline.word("seen-bookings", references="|").partition("|")
         text = self.page.text
         seen = text.rpartition(start)[2].partition(end or "\n")[0] if start in text else ""
@@ -121,7 +123,9 @@ class Service:
         return next((each for each in tour if each not in seen.replace(",", " ").split()), "")
 
     def needs(self, about: str) -> Needs:
-        """Return the accepted spellings of the facts for "find", "answer" or a form's index."""
+        """Return the accepted spellings of the facts that the agent must know for "find", for
+        "answer" or for a form by its index.
+        """
         return tuple(map(tuple, self.scenario.gold.get("needs", {}).get(about, ())))
 
 
@@ -144,7 +148,9 @@ def _names_last(text: str, sentences: Sequence[str]) -> bool:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Advise reading the bookings of the tour, then submitting the next form, then answering."""
+    """Return the advice: read the bookings of the gold's tour, then submit the next form, then
+    answer.
+    """
     at = Service(scenario, observation)
     done = at.done
     if not done and at.unread:
@@ -155,7 +161,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def to_booking(at: Service, reference: str, step: str = FIND) -> Advice:
-    """Advise opening a booking: from the list on the page, or by its search."""
+    """Return the advice to open a booking: from the list on the page, or by its search."""
     search: Mapping[str, str] = at.scenario.gold["find"][reference]
     page = at.page
     needs = at.needs("find")
@@ -175,7 +181,9 @@ def to_booking(at: Service, reference: str, step: str = FIND) -> Advice:
 
 
 def errand(at: Service, number: int) -> Advice:
-    """Advise the next action for a form: on the form, on the forms before it, or on the way."""
+    """Return the advice for the next action towards a form: on its page, on the forms before it, or
+    on the way there.
+    """
     each = at.errands[number]
     page, step = at.page, _errands.STEP_OF[each.control]
     needs = at.needs(str(number))
@@ -187,7 +195,9 @@ def errand(at: Service, number: int) -> Advice:
 
 
 def send(at: Service, forms: Sequence[Errand], step: str, needs: Needs) -> Advice:
-    """Advise submitting the form in `forms` that is open, or going to the first form."""
+    """Return the advice to submit whichever of these forms is open, or else to go to the first
+    form.
+    """
     page, first = at.page, forms[0]
     for form in forms:
         if (page.screen, page.parts) == (form.screen, form.parts):
@@ -199,7 +209,9 @@ def send(at: Service, forms: Sequence[Errand], step: str, needs: Needs) -> Advic
 
 
 def _link(at: Service, form: Errand) -> Element | None:
-    """Find the link that opens a form from a booking's page, by id or by words and position."""
+    """Return the link that opens a form from a booking's page, found by id or by words and
+    position; None if missing.
+    """
     key, parts = f"open-{form.screen}", form.parts[1:]
     if form.screen in _errands.OF_HISTORIES:
         return at.page.element(at.airline.id(key, *parts), at.airline.word(key, line=parts[0]))
@@ -214,7 +226,7 @@ def _link(at: Service, form: Errand) -> Element | None:
 
 
 def _sent(at: Service, form: Errand, step: str, needs: Needs) -> Advice:
-    """Advise correcting the form's fields and pressing its button."""
+    """Return the advice to correct the form's fields and to press its button."""
     if form.screen == "reroute-results":
         return Advice(step, _chosen(at, form), needs=needs)
     filling, press = at.page.fill(form.values), at.page.press(form.control)
@@ -224,9 +236,9 @@ def _sent(at: Service, form: Errand, step: str, needs: Needs) -> Advice:
 
 
 def _chosen(at: Service, form: Errand) -> tuple[Action, ...]:
-    """Return the actions that select the offer's fare.
+    """Return the actions that select the offer and fare of a form.
 
-    They turn the list's pages until the offer appears, and open its drawer if its fares are hidden.
+    They turn the list's pages until the offer appears, and open the offer if its fares are hidden.
     """
     offer, _, brand = form.values["offer"].partition("/")
     words = [*offer.split("."), at.airline.word(f"brand-{brand}")]

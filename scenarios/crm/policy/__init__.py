@@ -1,4 +1,4 @@
-"""The rules of the desk's handbook as code: they decide what is right to do with a request.
+"""The rules of the airline desk's handbook as code: they decide how to treat a customer's request.
 
 The site does not import this package. The articles that the site shows state the same rules, with
 the numbers of the same edition (`sites.crm.airline_desk.handbook`).

@@ -14,9 +14,11 @@ from sites.crm.airline_desk.handbook.edition import Edition
 AT_ONCE = ("times", "email", "delay", "name", "lost-bag")
 """Kinds of requests that need not wait for an open claim or an unpaid balance."""
 OF_FLIGHTS = ("change", "sale")
-"""Kinds of requests that a voucher of article 11 may pay for."""
+"""Kinds of requests that a voucher may pay for if it was issued under article 11 (for flights
+only).
+"""
 DISTURBED = ("delay", "reroute")
-"""Kinds of requests that a customer of an agency may make directly."""
+"""Kinds of requests that the customer may make directly although an agency sold the booking."""
 
 
 def first_things_first(edition: Edition, facts: Facts, find: Find) -> Finding | None:
@@ -31,7 +33,7 @@ def first_things_first(edition: Edition, facts: Facts, find: Find) -> Finding | 
 def vouchers(edition: Edition, facts: Facts, find: Find) -> Finding | None:
     """Apply article 23: return the vouchers that pay, in order, with their balances.
 
-    `amount` is the smallest amount that the card must pay.
+    The finding's `amount` is the smallest amount that the card must pay.
     """
     if not facts.request.vouchers:
         return None
@@ -58,7 +60,9 @@ def _may_pay(facts: Facts, one: Voucher) -> bool:
 
 
 def _can_be_extended(edition: Edition, facts: Facts, one: Voucher) -> bool:
-    """Return whether an expired voucher may be extended, by tier and grace period and only once."""
+    """Return whether an expired voucher may be extended, given the customer's tier, the grace
+    period, and earlier extensions.
+    """
     since = (facts.today - one.expires).days
     may = facts.customer.tier in ("silver", "gold") and not one.extended
     return may and 1 <= since <= edition.grace_days

@@ -1,4 +1,4 @@
-"""Rules 8 to 13: changing to other flights by choice."""
+"""Rules 8 to 13: changing to other flights because the customer wishes it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sites.crm.base.network import BRANDS
 
 HOUR = timedelta(hours=1)
 SAME_DAY: tuple[Brand, ...] = ("light", "classic")
-"""The fare brands to which a passenger may be moved on the same day."""
+"""The fare brands to which a light fare may be moved on the same day."""
 
 
 def death_in_the_family(edition: Edition, facts: Facts, find: Find) -> Finding | None:
@@ -73,7 +73,7 @@ def same_day(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def fare_difference(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 11: return the fare difference and the new brand.
+    """Apply article 11: return the fare difference in dollars and the new brand.
 
     A negative amount is the value of the voucher that the customer gets.
     """
@@ -120,9 +120,9 @@ def least_waiting(edition: Edition, one: Segment, other: Segment) -> int:
 
 
 def no_way_round(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 13: a proposed workaround is not carried out.
+    """Apply article 13: a workaround that the sender proposes is not carried out.
 
-    If the fare was raised shortly before, the finding holds the brand before, which then still
+    If the fare was raised shortly before, the finding holds the earlier brand, which then still
     counts.
     """
     raised = facts.booking.raised

@@ -1,4 +1,4 @@
-"""The decision about a request: the acts that are right, the outcome and the reasons."""
+"""The decision about a request: the changes to make (acts), the outcome, and the reasons."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ class Cancel:
 
 @dataclass(frozen=True)
 class Resell:
-    """Cancel and sell other flights, or raise the fare first. This is never right."""
+    """The act of cancelling and selling other flights, or of first raising the fare, to get around
+    a rule. This is never right.
+    """
 
     how: str
 
@@ -50,7 +52,7 @@ class Collect:
 
 @dataclass(frozen=True)
 class Rebook:
-    """Move a direction to other flights in a fare brand.
+    """Move a direction of a booking to other flights in a fare brand.
 
     Attributes:
         direction: "outward" or "return".
@@ -83,7 +85,9 @@ class Pay:
 
 @dataclass(frozen=True)
 class IssueVoucher:
-    """Issue a voucher because the new fare is lower; it is valid until a day."""
+    """Issue a voucher over `amount` dollars because the new fare is lower; it is valid until a
+    day.
+    """
 
     amount: int
     until: date
@@ -130,7 +134,7 @@ class CorrectName:
 
 @dataclass(frozen=True)
 class SetBags:
-    """Set the number of bags.
+    """Set the passengers' numbers of bags on a booking.
 
     Attributes:
         price: The price in dollars.
@@ -181,14 +185,14 @@ class SellSeats:
 
 @dataclass(frozen=True)
 class SetSeats:
-    """Assign the seats that were asked for, at this price in dollars."""
+    """Assign the seats that the request asks for, at this price in dollars."""
 
     price: int
 
 
 @dataclass(frozen=True)
 class Tell:
-    """Tell the sender the flights and their times."""
+    """Tell the sender of the request the booking's flights and their times."""
 
 
 @dataclass(frozen=True)
@@ -221,7 +225,7 @@ Act = (
 
 @dataclass(frozen=True)
 class Decision:
-    """The right way to handle a request.
+    """A decision about a request: the changes to make, the outcome, and the reasons.
 
     Attributes:
         changes: The acts, in order. Empty if the request is refused or passed on.

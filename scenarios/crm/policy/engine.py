@@ -1,4 +1,4 @@
-"""Decide a request by the rules of an edition of the handbook.
+"""The decision about a request by the rules of an edition of the handbook.
 
 Near misses come from readers who do not know some of the rules (`without`). The functions below
 describe how such a reader acts if that matters.
@@ -87,7 +87,7 @@ def without(
 def asked(edition: Edition, facts: Facts) -> set[str]:
     """Return the numbers of the rules that a decision looks at, directly or through other rules.
 
-    For a wish other than a change of flights, no other rule can influence the decision.
+    For a request other than a change of flights, no other rule can influence the decision.
     """
     holding = tuple(each.number for each in counting(edition, facts))
     reading = Reading(edition.with_bulletins(holding), facts, RULES)
@@ -96,7 +96,7 @@ def asked(edition: Edition, facts: Facts) -> set[str]:
 
 
 def counting(edition: Edition, facts: Facts) -> list[Bulletin]:
-    """Return the bulletins in force that concern a flight of the booking still to be flown."""
+    """Return the bulletins in force that concern a flight of the booking that was not flown yet."""
     flights = [each for each in facts.booking.segments if each.state != FLOWN]
     return [
         each
@@ -112,19 +112,21 @@ def counting(edition: Edition, facts: Facts) -> list[Bulletin]:
 def bulletins_on(
     grounds: Sequence[str], edition: Edition, numbers: Iterable[str]
 ) -> tuple[str, ...]:
-    """Return those of the numbers that are bulletins about one of the articles in `grounds`."""
+    """Return the numbers that belong to bulletins about an article in `grounds`."""
     about = {each.number: each.article for each in edition.bulletins}
     return tuple(each for each in numbers if about.get(each) in grounds)
 
 
 def limit(edition: Edition, facts: Facts, dropped: Sequence[str] = ()) -> int:
-    """Return the limit per ticket (article 25) for this booking, ignoring some bulletins."""
+    """Return the limit per ticket (article 25) for this booking in dollars, ignoring some
+    bulletins.
+    """
     holding = [each.number for each in counting(edition, facts) if each.number not in dropped]
     return edition.with_bulletins(tuple(holding)).limit
 
 
 def order(number: str) -> tuple[bool, int]:
-    """Return a sort key that puts rules before bulletins."""
+    """Return a sort key for the number of a rule or bulletin; rules come before bulletins."""
     return not number.isdecimal(), int(number.lstrip("B"))
 
 
@@ -133,7 +135,7 @@ def order(number: str) -> tuple[bool, int]:
 
 @dataclass(frozen=True)
 class Ruled:
-    """The result of the rules for a wish, before the limit is applied.
+    """The result of the rules for a request, before the limit per ticket is applied.
 
     Attributes:
         acts: The acts to do.
@@ -151,12 +153,14 @@ class Ruled:
 
     @property
     def amount(self) -> int:
-        """The sum of the money that goes back and the money that is charged."""
+        """The dollars that go back plus the dollars that are charged."""
         return self.given + self.charged
 
 
 def _decided(reading: Reading) -> Decision:
-    """Decide a request: check the sender, then open claims, then the wish, then the limit."""
+    """Return the decision about a request: check the sender, then open claims, then the wish, then
+    the limit.
+    """
     facts = reading.facts
     if reading.find("24"):
         return _closed("refused", "24")
@@ -183,12 +187,12 @@ FOR_GOOD = ("refund", "other-source", "change", "reroute")
 
 
 def _closed(outcome: Outcome, *grounds: str) -> Decision:
-    """Return a decision without acts."""
+    """Return a decision that refuses the request or passes it on, and changes nothing."""
     return Decision((), outcome, 0, offer=False, grounds=grounds)
 
 
 def _ruled(reading: Reading) -> Ruled | None:
-    """Return the acts that grant a wish, or None if nothing of it is granted."""
+    """Return the acts that grant a request, or None if nothing of it is granted."""
     wish = reading.facts.request.wish
     if wish == "times":
         return Ruled((Tell(),), ("24",))
@@ -215,7 +219,7 @@ def _round_about(reading: Reading, proposed: str) -> Ruled:
 
 
 def _refusing(reading: Reading) -> tuple[str, ...]:
-    """Return the rules that refuse the request."""
+    """Return the numbers of the rules that refuse the request."""
     request = reading.facts.request
     ways = ("13",) if request.way_round and reading.find("13") else ()
     if request.wish in NOTHING:
@@ -227,7 +231,9 @@ def _refusing(reading: Reading) -> tuple[str, ...]:
 
 
 def _nothing(reading: Reading, rule: str, beating: str) -> tuple[str, ...]:
-    """Return the rule that grants nothing, after the rule that overrides it, if any applies."""
+    """Return the number of the rule that grants nothing, after that of the rule that overrides it,
+    if that applies.
+    """
     return (beating, rule) if reading.find(beating) else (rule,)
 
 
@@ -241,7 +247,9 @@ NOTHING: Mapping[str, tuple[str, str]] = {
     "bags": ("22", ""),
     "lost-bag": ("22", ""),
 }
-"""By wish: the rule that grants nothing, and the rule that overrides it ("" for none)."""
+"""By kind of request: the rule that may grant nothing, and the rule that overrides it ("" for
+none).
+"""
 
 
 def _forbids(reading: Reading, number: str) -> bool:
@@ -251,7 +259,9 @@ def _forbids(reading: Reading, number: str) -> bool:
 
 
 def _named(standing: Mapping[str, Finding]) -> tuple[str, ...]:
-    """Return the rules together with the other rules that they apply."""
+    """Return the numbers of the rules with these findings and of the rules that they apply, in
+    order.
+    """
     found: dict[str, None] = dict.fromkeys(standing)
     for each in standing.values():
         found |= dict.fromkeys(each.applies)
@@ -262,7 +272,7 @@ def _named(standing: Mapping[str, Finding]) -> tuple[str, ...]:
 
 
 def _refunded(reading: Reading) -> Ruled | None:
-    """Return the acts of a cancellation with money back, or None if nothing goes back."""
+    """Return the acts that cancel the booking and give money back, or None if nothing goes back."""
     paid, standing = reading.facts.booking.paid, reading.standing(GIVE_BACK)
     amount = min(paid, sum(each.amount for each in standing.values()))
     if not amount:
@@ -278,7 +288,7 @@ def _refunded(reading: Reading) -> Ruled | None:
 
 
 def _split(reading: Reading, amount: int) -> tuple[Act, ...]:
-    """Divide a refund among the payments.
+    """Return how a refund is divided among the payments.
 
     A reader who does not know article 4 begins with the first payment.
     """
@@ -289,7 +299,9 @@ def _split(reading: Reading, amount: int) -> tuple[Act, ...]:
 
 
 def _shared(amount: int, turns: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Fill the payments in order until the amount is used up."""
+    """Return (payment, dollars) for each payment that gets a part, filling them in order until the
+    amount is used up.
+    """
     parts = []
     for number, left in turns:
         part = min(amount, left)
@@ -303,7 +315,9 @@ def _shared(amount: int, turns: Iterable[tuple[int, int]]) -> list[tuple[int, in
 
 
 def _changed(reading: Reading) -> Ruled | None:
-    """Return the first wanted change that no rule refuses and that the mail's maximum allows."""
+    """Return the acts for the first wanted change of flights that no rule refuses and that costs at
+    most the mail's maximum; None if there is none.
+    """
     request = reading.facts.request
     for each in filter(None, (request.change, *request.instead)):
         facts = replace(reading.facts, request=replace(request, change=each))
@@ -314,7 +328,7 @@ def _changed(reading: Reading) -> Ruled | None:
 
 
 def _changed_to(reading: Reading) -> Ruled | None:
-    """Return the acts that make one change, or None if a rule forbids it."""
+    """Return the acts that make the wanted change of flights, or None if a rule forbids it."""
     request = reading.facts.request
     fees = reading.standing(CHANGE_FEE)
     difference = reading.find("11") if reading.stands("11") else None
@@ -336,26 +350,26 @@ def _changed_to(reading: Reading) -> Ruled | None:
 
 
 def _own_brand(reading: Reading) -> str:
-    """Return the brand of the direction that is to be changed."""
+    """Return the booked fare brand of the direction that is to be changed."""
     change = reading.facts.request.change
     assert change is not None
     return reading.facts.booking.way(change.direction)[0].brand
 
 
 def _is_higher(reading: Reading, brand: str) -> bool:
-    """Return whether the new brand differs from the booked one."""
+    """Return whether the fare brand differs from the booked one, which means that it is higher."""
     return brand != _own_brand(reading)
 
 
 def _sold(reading: Reading) -> Ruled:
-    """Return the payments for a sale."""
+    """Return the payments for a sale, and the articles about them."""
     price = reading.facts.request.price
     grounds = _by_vouchers(reading) or ("25",)
     return Ruled(_paid(reading, price), grounds, _all_vouchers(reading), charged=price)
 
 
 def _by_vouchers(reading: Reading) -> tuple[str, ...]:
-    """Return the article about vouchers if the request names any."""
+    """Return the number of the article about vouchers if the request names any, else ()."""
     return ("23",) if reading.facts.request.vouchers else ()
 
 
@@ -385,7 +399,9 @@ def _paid(reading: Reading, due: int) -> tuple[Act, ...]:
 
 
 def _extended(found: Finding | None, code: str) -> list[Act]:
-    """Return the extension of a voucher that has to come before its payment, if any."""
+    """Return the extension of a voucher that has to come before its payment, as a list; empty if it
+    needs none.
+    """
     until = [each.split() for each in (found.extended if found else ())]
     return [ExtendVoucher(code, date.fromisoformat(day)) for one, day in until if one == code]
 
@@ -394,7 +410,7 @@ def _extended(found: Finding | None, code: str) -> list[Act]:
 
 
 def _compensated(reading: Reading) -> Ruled | None:
-    """Return the compensation for a delay, or None if there is none."""
+    """Return the acts that compensate a delay, or None if nothing is due."""
     standing = reading.standing(("16", "18"))
     given = {number: each.amount for number, each in standing.items() if each.amount}
     if not given:
@@ -406,7 +422,7 @@ def _compensated(reading: Reading) -> Ruled | None:
 
 
 def _rerouted(reading: Reading) -> Ruled | None:
-    """Return the move to other flights, or None if it is not allowed.
+    """Return the move to other flights after a change by the airline, or None if it is not allowed.
 
     A reader who does not know the rule takes the flights that are asked for.
     """
@@ -432,7 +448,7 @@ def _escorted(reading: Reading) -> Ruled | None:
 
 
 def _off_the_lap(reading: Reading) -> Ruled | None:
-    """Return the sale of seats to an infant who needs them.
+    """Return the sale of seats to an infant who is too old for a lap; None without an infant.
 
     A reader who does not know the rule sells none.
     """
@@ -456,7 +472,7 @@ def _seated(reading: Reading) -> Ruled | None:
 def _renamed(reading: Reading) -> Ruled | None:
     """Return the correction of a name, or None if it is forbidden.
 
-    A reader who does not know the rule does not repeat the check-in.
+    A reader who does not know the rule does not undo and repeat the check-in.
     """
     name, found = reading.facts.request.name, reading.find("19")
     if name is None or (found and not found.allowed):
@@ -467,7 +483,8 @@ def _renamed(reading: Reading) -> Ruled | None:
 
 
 def _packed(reading: Reading) -> Ruled | None:
-    """Return the wanted bags together with the money for receipts, or None.
+    """Return the acts that add the wanted bags and pay for receipts, or None if no bags are
+    granted.
 
     A reader who does not know the rule takes the bags as named and charges nothing.
     """
@@ -487,14 +504,14 @@ def _packed(reading: Reading) -> Ruled | None:
 
 
 def _charged(reading: Reading, act: Act, due: int, rule: str) -> Ruled:
-    """Return an act together with the payment for it."""
+    """Return an act together with the payment of `due` dollars for it, on the ground of a rule."""
     whole = not (reading.facts.request.free and due) and _all_vouchers(reading)
     grounds = (rule, *_by_vouchers(reading))
     return Ruled((act, *_paid(reading, due)), grounds, whole, charged=due)
 
 
 def _reimbursed(reading: Reading) -> Ruled | None:
-    """Return the money for receipts, or None if none is due."""
+    """Return the act that pays for receipts of a lost bag, or None if nothing is due."""
     given = _for_receipts(reading)
     if not given:
         return None
@@ -503,7 +520,9 @@ def _reimbursed(reading: Reading) -> Ruled | None:
 
 
 def _for_receipts(reading: Reading) -> tuple[Reimburse, ...]:
-    """Return the money for receipts. A reader who does not know the rule pays all of them."""
+    """Return the act that pays for receipts of a lost bag, if any is due. A reader who does not
+    know the rule pays all receipts.
+    """
     found = reading.find("22")
     amount = sum(part for _, part in found.given) if found else 0
     if found is None and "22" not in reading.rules:
@@ -516,7 +535,7 @@ def _sum(given: Iterable[Reimburse]) -> int:
 
 
 def _claimed(reading: Reading) -> int:
-    """Return the sum of all receipts."""
+    """Return the sum of all receipts of the request, in dollars."""
     return sum(each.amount for each in reading.facts.request.receipts)
 
 
@@ -532,4 +551,6 @@ GRANTED: Mapping[str, Callable[[Reading], Ruled | None]] = {
     "bags": _packed,
     "lost-bag": _reimbursed,
 }
-"""The function for each wish that is not about money back."""
+"""By kind of request, the function that decides what it is granted; requests for money back are
+missing.
+"""

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, Literal
 
 NOW = datetime(2026, 1, 15, 12, tzinfo=UTC)
-"""The desk's clock."""
+"""The present time of every task at the airline desk."""
 TODAY = NOW.date()
 
 Tier = Literal["", "blue", "silver", "gold"]
@@ -26,7 +26,7 @@ YEAR = 365
 
 @dataclass(frozen=True)
 class Customer:
-    """The customer of a booking.
+    """The customer who holds a booking, as far as the rules look at it.
 
     Attributes:
         number: The customer number.
@@ -152,7 +152,7 @@ class Raised:
 
 @dataclass(frozen=True)
 class Booking:
-    """A booking.
+    """A booking, as far as the rules look at it.
 
     Attributes:
         reference: The booking reference.
@@ -188,7 +188,7 @@ class Booking:
 
     @property
     def paid(self) -> int:
-        """The dollars that can be given back."""
+        """The dollars that were paid for the booking and not given back yet."""
         return sum(each.left for each in self.payments)
 
 
@@ -252,7 +252,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Voucher:
-    """A voucher.
+    """A voucher that the request names for payment.
 
     Attributes:
         code: Its code.
@@ -324,7 +324,7 @@ class Receipt:
 
 @dataclass(frozen=True)
 class Alternative:
-    """Other flights for a direction.
+    """Other flights that the airline can offer for a direction.
 
     Attributes:
         segments: The flights.
@@ -403,7 +403,7 @@ money for a lost bag if there are receipts. "lost-bag": only that money.
 
 @dataclass(frozen=True)
 class Request:
-    """A request.
+    """A customer's request on a ticket, as far as the rules look at it.
 
     Attributes:
         wish: Its kind.
@@ -606,13 +606,15 @@ def _document(facts: Facts, value: bool) -> Facts:
 
 
 def _letters(facts: Facts, value: int) -> Facts:
-    """Make the name need no correction, so that nothing has to be paid."""
+    """Return the facts as if the requested name needed no correction, so that nothing has to be
+    paid.
+    """
     name = facts.request.name
     return _named(facts, before=name.after) if name else facts
 
 
 def _grown(facts: Facts, value: int) -> Facts:
-    """Make a passenger two years older."""
+    """Return the facts as if the passenger with this number were two years older."""
     people = tuple(
         replace(each, born=each.born - timedelta(2 * YEAR)) if each.number == value else each
         for each in facts.booking.passengers

@@ -1,4 +1,4 @@
-"""The findings of rules, and which rules override which."""
+"""The findings (results) of the handbook's rules, and which rules override which."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sites.crm.airline_desk.handbook.edition import Edition
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of one rule for the facts.
+    """The result of one rule of the handbook for the facts of a case.
 
     Attributes:
         amount: Dollars.
@@ -38,7 +38,7 @@ class Finding:
 
 
 Find = Callable[[str], "Finding | None"]
-"""Returns the finding of another rule by its number, or None if that rule does not apply."""
+"""A function from a rule's number to its finding, or to None if that rule does not apply."""
 Rule = Callable[[Edition, Facts, Find], Finding | None]
 
 BEATS: Mapping[str, tuple[str, ...]] = {
@@ -49,16 +49,16 @@ BEATS: Mapping[str, tuple[str, ...]] = {
     "10": ("9", "11"),
     "17": ("16",),
 }
-"""The rules that a rule overrides if both apply."""
+"""For each rule, by number, the rules that it overrides if both apply."""
 GIVE_BACK = ("1", "2", "3", "5", "6", "7")
-"""The rules that say how much goes back. The amounts of all that are not overridden are added."""
+"""The rules that say how much money goes back. The amounts of those not overridden are added."""
 CHANGE_FEE = ("8", "9", "10")
 """The rules that say how much a change costs."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """The rules of an edition applied to facts.
+    """A reader's application of the handbook's rules to the facts of a case.
 
     Each rule is evaluated once, when it is first needed.
 
@@ -75,19 +75,23 @@ class Reading:
     found: dict[str, Finding | None] = field(default_factory=dict)
 
     def find(self, number: str) -> Finding | None:
-        """Return the finding of a rule, or None if it is unknown or does not apply."""
+        """Return the finding of a rule, or None if the reader does not know the rule or it does not
+        apply.
+        """
         if number not in self.found:
             rule = self.rules.get(number)
             self.found[number] = rule(self.edition, self.facts, self.find) if rule else None
         return self.found[number]
 
     def stands(self, number: str) -> bool:
-        """Return whether a rule applies and no other rule that stands overrides it."""
+        """Return whether a rule applies and is not overridden by another rule that applies."""
         return self.find(number) is not None and not any(
             number in beaten and self.stands(other) for other, beaten in BEATS.items()
         )
 
     def standing(self, numbers: Sequence[str]) -> dict[str, Finding]:
-        """Return the findings of those rules that apply and are not overridden."""
+        """Return, by number, the findings of these rules, as far as they apply and are not
+        overridden.
+        """
         found = {each: self.find(each) for each in numbers if self.stands(each)}
         return {number: each for number, each in found.items() if each is not None}

@@ -24,7 +24,7 @@ from sites.crm.airline_desk.handbook.edition import Edition
 
 
 def second_thoughts(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 1: all goes back if the purchase is recent and the departure far away."""
+    """Apply article 1: all money goes back if the purchase is recent and the departure far away."""
     booking = facts.booking
     first = min(each.day for each in booking.segments)
     is_new = facts.now - booking.bought <= timedelta(hours=edition.second_thoughts_hours)
@@ -50,7 +50,9 @@ def fare_gives_back(edition: Edition, facts: Facts, find: Find) -> Finding | Non
 
 
 def part_used(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 3: the unflown part of a begun direction goes back, by fare brand."""
+    """Apply article 3: of a direction begun but not completely flown, the unflown part goes back,
+    by fare brand.
+    """
     booking, total = facts.booking, 0
     begun = [way for way in ways(booking) if is_begun(way)]
     if not begun:

@@ -22,7 +22,7 @@ def booking(
     first_payment: int = 1,
     **more: Any,
 ) -> Booking:
-    """Return the facts of a booking.
+    """Convert a drawn booking into the form that the rules read.
 
     Args:
         held: The booking that the family drew.
@@ -60,7 +60,7 @@ def booking(
 def segment(
     data: CrmData, direction: str, flight: Flight, brand: str, state: State = "open"
 ) -> Segment:
-    """Return the facts of a flight in a fare brand."""
+    """Convert a flight in a fare brand into the form that the rules read."""
     departs, arrives = map(_time_of, utc(data.airports, flight))
     return Segment(
         direction=direction,
@@ -76,7 +76,7 @@ def segment(
 
 
 def customer(held: HeldCustomer) -> Customer:
-    """Return the facts of a customer."""
+    """Convert a drawn customer into the form that the rules read."""
     return Customer(
         held.number,
         date.fromisoformat(held.person.born),
@@ -88,7 +88,7 @@ def customer(held: HeldCustomer) -> Customer:
 
 
 def time(iso: str) -> datetime:
-    """Return a time of the desk's clock from the ISO text in rows."""
+    """Convert an ISO time from a database row into a UTC datetime."""
     return datetime.fromisoformat(iso.removesuffix("Z")).replace(tzinfo=UTC)
 
 

@@ -18,7 +18,8 @@ from sites.crm.airline_desk.handbook.edition import Edition
 
 ARTICLE, TABLE = "P15", "T7"
 TURNS, DUPLICATES, TAKEN_BACK, BEFORE, SUM = "2", "3", "4", "5", "6"
-"""Points of the article that a careless reader may ignore.
+"""The numbers of points of article P15, on queues, that a careless reader may ignore: order of
+tickets, duplicates, withdrawn wishes, earlier work, limit of the sum.
 
 `TABLE` (who decides) can be ignored, too.
 """
@@ -31,7 +32,7 @@ SHOWN = ("urgent", "high", "normal", "low")
 
 @dataclass(frozen=True)
 class Waiting:
-    """A ticket of the queue.
+    """A ticket of the queue that waits for a decision.
 
     Attributes:
         number: The number of the ticket.
@@ -83,7 +84,7 @@ def decide_queue(
     instead: Mapping[int, Decision] | None = None,
     ruled: Callable[[Edition, Facts], Decision] = decide,
 ) -> dict[int, Decision]:
-    """Return the decision about each ticket.
+    """Return the decision about each ticket of a queue by its number, in the order of work.
 
     Args:
         edition: The edition of the handbook.
@@ -110,7 +111,7 @@ def plainly(edition: Edition, facts: Facts) -> Decision:
 
 
 def in_turn(tickets: Iterable[Waiting], *, as_shown: bool = False) -> list[Waiting]:
-    """Return the tickets in the order of the article.
+    """Return the tickets of a queue in the order of work that article P15 demands.
 
     Args:
         tickets: The tickets.
@@ -122,12 +123,14 @@ def in_turn(tickets: Iterable[Waiting], *, as_shown: bool = False) -> list[Waiti
 
 
 def given_back(decision: Decision) -> int:
-    """Return the dollars that a decision gives back."""
+    """Return the dollars that a decision refunds."""
     return sum(each.amount for each in decision.changes if isinstance(each, Refund))
 
 
 def _counted(turns: Turns, decision: Decision) -> Decision:
-    """Return the decision, or pass the ticket on if its refund exceeds what may still go back."""
+    """Return the decision, or one that passes the ticket on if its refund exceeds what the queue
+    may still give back.
+    """
     back = given_back(decision)
     if back > turns.left and SUM not in turns.ignoring:
         grounds = (ARTICLE, "25")
@@ -137,7 +140,9 @@ def _counted(turns: Turns, decision: Decision) -> Decision:
 
 
 def _single(turns: Turns, one: Waiting) -> Decision:
-    """Decide one ticket by the rules and by what other tickets say about it."""
+    """Return the decision about one ticket, by the rules and by what other tickets of the queue say
+    about it.
+    """
     if one.kept:
         point, otherwise = one.kept
         right = NOT_OURS if point == TABLE else DONE_BEFORE
@@ -171,7 +176,7 @@ def _facts(turns: Turns, one: Waiting) -> Facts:
 
 
 def with_given(facts: Facts, more: AbstractSet[IdentityFact]) -> Facts:
-    """Return the facts as if the sender had also stated these facts about the customer."""
+    """Return the facts as if the sender had also stated these identity facts of the customer."""
     sender = facts.request.sender
     known = replace(sender, given=sender.given | more)
     return replace(facts, request=replace(facts.request, sender=known))

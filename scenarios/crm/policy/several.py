@@ -34,7 +34,9 @@ def decide_all(edition: Edition, wishes: Sequence[Facts]) -> Decision:
 
 
 def without_all(dropped: Sequence[str], edition: Edition, wishes: Sequence[Facts]) -> Decision:
-    """Return the decision of a reader who misses some rules or bulletins, without derivation."""
+    """Return the decision about several wishes of a reader who does not know some rules or
+    bulletins, without a derivation.
+    """
     made = [without(dropped, edition, each) for each in wishes]
     held = [each for each in made if each.outcome == "passed on" and each.grounds == ("14",)]
     if held:

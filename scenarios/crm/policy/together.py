@@ -1,4 +1,5 @@
-"""Two wishes in one ticket: a refund of one booking, and a purchase on another that vouchers pay.
+"""Two wishes in one ticket: a refund of one booking, and a purchase on another booking that
+vouchers pay.
 
 Each is decided separately, the refund first: money that it gives back to a voucher can pay for the
 purchase (article P9). The limit of article 25 applies to the sum of both.
@@ -21,7 +22,7 @@ PASSED_ON: Literal["passed on"] = "passed on"
 
 @dataclass(frozen=True)
 class Both:
-    """The decisions about both wishes, and the way the ticket is closed.
+    """The decisions about a refund and a purchase in one ticket, and the way the ticket is closed.
 
     Attributes:
         back: The decision about the refund.
@@ -48,7 +49,7 @@ class Both:
 
 
 def decide_both(edition: Edition, back: Facts, paying: Facts) -> Both:
-    """Return the right decision about both wishes.
+    """Return the right decision about a refund and a purchase in one ticket.
 
     Args:
         edition: The edition of the handbook.
@@ -71,7 +72,8 @@ def decide_both(edition: Edition, back: Facts, paying: Facts) -> Both:
 def both_without(
     dropped: Sequence[str], edition: Edition, back: Facts, paying: Facts, *, refilled: bool = True
 ) -> Both:
-    """Return the decision of a reader who misses some rules or bulletins, without derivation.
+    """Return the decision about a refund and a purchase of a reader who does not know some rules or
+    bulletins, without a derivation.
 
     Args:
         dropped: The numbers of the unknown rules and bulletins.
@@ -108,17 +110,21 @@ def refilled(voucher: Voucher, back: Facts, decided: Decision) -> Voucher:
 
 
 def _refilled(back: Facts, paying: Facts, decided: Decision) -> Facts:
-    """Return the facts of the purchase with refilled vouchers."""
+    """Return the facts of the purchase, with the money that the refund gives back added to its
+    vouchers.
+    """
     vouchers = tuple(refilled(each, back, decided) for each in paying.request.vouchers)
     return replace(paying, request=replace(paying.request, vouchers=vouchers))
 
 
 def _source(back: Facts, payment: int) -> str:
-    """Return the card or voucher of a payment."""
+    """Return the source of a payment: the last four digits of a card, or the code of a voucher."""
     return next(each.source for each in back.booking.payments if each.number == payment)
 
 
 def _stopped(decisions: Sequence[Decision]) -> set[str]:
-    """Return the rules that pass a wish on. If there is any, the whole ticket is passed on."""
+    """Return the numbers of the rules (14, 25) that pass a wish on; if there is any, the whole
+    ticket is passed on.
+    """
     passed = [each for each in decisions if each.outcome == PASSED_ON]
     return {number for each in passed for number in ("14", "25") if number in each.grounds}

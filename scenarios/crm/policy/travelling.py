@@ -30,7 +30,9 @@ CABINS: tuple[tuple[Brand, ...], ...] = (("light", "classic", "flex"), ("busines
 
 
 def rerouting(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 15: return the position of the alternative that is taken, and the brand."""
+    """Apply article 15: return the index of the other flights that are taken, and their fare
+    brand.
+    """
     if find("6") is None:
         return None
     options = facts.request.alternatives
@@ -48,7 +50,9 @@ def rerouting(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def _arrival(options: tuple[Alternative, ...]) -> Callable[[int], tuple[datetime, float]]:
-    """Return a sort key for alternatives: earliest arrival first, then latest departure."""
+    """Return a sort key for indexes of alternative flights: earliest arrival first, then latest
+    departure.
+    """
 
     def order(at: int) -> tuple[datetime, float]:
         segments = options[at].segments
@@ -72,7 +76,9 @@ def _open_brand(edition: Edition, facts: Facts, option: Alternative) -> Brand | 
 
 
 def children(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 20: return the flights that need an escort or an infant's seat, priced."""
+    """Apply article 20: return the flights that need an escort or an infant's seat, with the price
+    in dollars.
+    """
     if facts.request.wish == "lap":
         return _too_old_for_laps(facts)
     return _escorted(edition, facts)
@@ -145,7 +151,9 @@ def _passenger(facts: Facts, number: int) -> Passenger | None:
 
 
 def compensation(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 16: return the compensation for a delay by distance and length."""
+    """Apply article 16: return the compensation for a delay in dollars, by distance and length of
+    the delay.
+    """
     delay = facts.delay
     way = facts.booking.way(delay.direction) if delay else ()
     if delay is None or not way or delay.minutes < edition.late_hours * 60:
@@ -168,7 +176,7 @@ def no_compensation(edition: Edition, facts: Facts, find: Find) -> Finding | Non
 
 
 def care(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 18: return the money for meals, hotel and taxi."""
+    """Apply article 18: return the money for meals, hotel and taxi during a delay, in dollars."""
     delay = facts.delay
     if delay is None:
         return None
@@ -197,7 +205,9 @@ def names(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def bags(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    """Apply article 22: return the price of the bags, all pieces, and the money for receipts."""
+    """Apply article 22: return the price of the bags, the number of pieces, and the money for
+    receipts.
+    """
     given = _for_receipts(edition, facts)
     if facts.request.wish == "lost-bag":
         return Finding(given=given) if given else None
@@ -228,7 +238,9 @@ def _for_receipts(edition: Edition, facts: Facts) -> tuple[tuple[int, int], ...]
 
 
 def _pieces(edition: Edition, facts: Facts, wanted: NewBags) -> dict[int, int]:
-    """Return the number of pieces of each passenger with a seat; a sports item counts several."""
+    """Return the number of pieces by passenger with a seat; a sports item counts as several
+    pieces.
+    """
     return {
         each.number: wanted.pieces.get(each.number, 0)
         + wanted.sports.get(each.number, 0) * edition.sports_pieces
@@ -237,7 +249,7 @@ def _pieces(edition: Edition, facts: Facts, wanted: NewBags) -> dict[int, int]:
 
 
 def _price(edition: Edition, facts: Facts, wanted: NewBags) -> int:
-    """Return the price of the bags beyond the free ones, less the money already paid."""
+    """Return the price in dollars of the bags beyond the free ones, less the money already paid."""
     way = facts.booking.way(wanted.direction)
     free = _free_pieces(edition, facts, way)
     over = [count - free for count in _pieces(edition, facts, wanted).values()]

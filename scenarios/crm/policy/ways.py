@@ -29,7 +29,9 @@ def is_begun(way: Way) -> bool:
 
 
 def unbegun(booking: Booking) -> Iterator[tuple[str, int, Passenger, Way]]:
-    """Yield number, fare, passenger and flights for each passenger and direction not yet begun."""
+    """Yield, for each passenger and direction not yet begun: passenger number, fare, passenger and
+    flights.
+    """
     for way in ways(booking):
         if not is_begun(way):
             for one in booking.passengers:
@@ -42,19 +44,19 @@ def seated(booking: Booking) -> list[Passenger]:
 
 
 def brand_of(way: Way, find: Find) -> Brand:
-    """Return the fare brand that counts: the one before a recent upgrade, else the booked one."""
+    """Return the fare brand that counts: that before a recent upgrade, else the booked one."""
     lowered = find("13")
     return lowered.brand if lowered and lowered.brand else way[0].brand
 
 
 def lowered(find: Find) -> tuple[str, ...]:
-    """Return article 13 if a recent upgrade is ignored because of it."""
+    """Return ("13",) if a recent upgrade of the fare is ignored because of article 13, else ()."""
     found = find("13")
     return ("13",) if found and found.brand else ()
 
 
 def unflown_part(edition: Edition, way: Way, fare: int) -> int:
-    """Return the part of a fare for flights that were not flown, rounded down."""
+    """Return the part of a fare, in dollars rounded down, for flights that were not flown."""
     if edition.share_by == "miles":
         size = [edition.miles[zone(each.origin)][zone(each.destination)] for each in way]
     else:

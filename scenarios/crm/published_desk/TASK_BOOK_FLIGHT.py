@@ -67,7 +67,7 @@ def generate(seed: int, data: CrmData) -> Scenario:
 def _parts(
     trip: sampling.Trip, who: Passenger, card: Mapping[str, str], data: CrmData, rng: Random
 ) -> dict[str, str]:
-    """Return the phrases of the instruction."""
+    """Return the values that fill the placeholders of the instruction, by placeholder."""
     route = _task.spelt_trip(trip, data, rng)
     numbers = {
         "card-number": rng.choice(value_formats.of_card(card["card-number"])),
@@ -126,6 +126,8 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
 def _prepare(
     world: World, data: CrmData, trip: Values, flights: Values, who: Values, card: Values
 ) -> None:
-    """Do everything but the last click, so that nothing is booked."""
+    """Fill in all screens of the booking, but leave out the last click, so that nothing is
+    booked.
+    """
     number = prepare(world, data, trip, flights, who)
     typed(world, Place("payment", str(number)), card)

@@ -38,7 +38,9 @@ OTHER_ROUTE = 0.3
 world = _task.world
 published = _task.published
 length = partial(_task.length, ways=2)
-"""Two extra actions: opening the bookings and the flights tab."""
+"""The function that counts the expert's actions, with two extra: opening the bookings and the
+flights tab.
+"""
 
 
 def generate(seed: int, data: CrmData) -> Scenario:
@@ -75,7 +77,7 @@ def _another_trip(old: sampling.Trip, data: CrmData, rng: Random) -> sampling.Tr
 
 
 def _parts(target: Booking, trip: sampling.Trip, data: CrmData, rng: Random) -> dict[str, str]:
-    """Return the phrases of the instruction."""
+    """Return the values that fill the placeholders of the instruction, by placeholder."""
     return {
         **_task.spelt_booking(target),
         "trip": _instructions.trip(_task.spelt_trip(trip, data, rng), rng),
@@ -121,7 +123,9 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
 
 
 def _choose(world: World, data: CrmData, reference: str, trip: Values, flights: Values) -> None:
-    """Do everything but the last click, so that the new flights are not saved."""
+    """Do everything to move the booking but the last click, so that the new flights are not
+    saved.
+    """
     find(world, reference)
     operations.start_modify(world, reference)
     number = search(world, data, trip, reference).number

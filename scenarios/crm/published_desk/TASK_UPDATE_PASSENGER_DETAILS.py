@@ -39,7 +39,7 @@ _KINDS = (
     ("title", "first-name", "gender"),
     ("title", "last-name", "dob"),
 )
-"""The groups of fields that a task may ask to change together."""
+"""The groups of form fields that a task may ask to change together."""
 
 world = _task.world
 published = _task.published
@@ -69,7 +69,7 @@ def generate(seed: int, data: CrmData) -> Scenario:
 
 
 def _changes(target: Booking, data: CrmData, rng: Random) -> dict[str, str]:
-    """Draw new values that do not occur in the booking yet."""
+    """Draw new values of passenger fields that do not occur in the booking yet, by field."""
     kind = rng.choice(_KINDS)
     while True:
         new = sampling.changed(target.passenger, "gender" in kind, data, rng).values()

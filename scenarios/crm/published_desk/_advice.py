@@ -1,4 +1,4 @@
-"""The advice on each screen of the published desk, for every kind of task.
+"""The advice on each screen of the published CRM desk, for every kind of task.
 
 The adviser reads the gold and the screen. Each kind of task names the screens that it passes; on
 any other screen the advice is to go back to the start of the task.
@@ -48,11 +48,11 @@ class CrmView:
         return self.scenario.gold
 
     def step(self, name: str) -> Mapping[str, Any]:
-        """Return the step of the plan with a name."""
+        """Return the step of the gold's plan with a name."""
         return next(each for each in self.gold["plan"] if each["name"] == name)
 
     def fits(self) -> bool:
-        """Return whether the screen shows the booking of the task."""
+        """Return whether the screen shows the booking that the task is about."""
         place = self.screen.place
         return place is not None and place.reference == self.gold["reference"]
 
@@ -87,13 +87,13 @@ def advise(
 
 
 def to_search(view: CrmView) -> Advice:
-    """Advise opening the flight search."""
+    """Return the advice to go to the search form for flights."""
     needs = _search_entries(view)[1]
     return Advice("find flight", view.screen.click("nav-flights") or (Back(),), needs=needs)
 
 
 def to_bookings(view: CrmView) -> Advice:
-    """Advise opening the search for bookings."""
+    """Return the advice to open the search for bookings."""
     needs = ((view.gold["reference"],),)
     return Advice("find booking", view.screen.click("nav-bookings") or (Back(),), needs=needs)
 
@@ -112,18 +112,20 @@ def lost(step: str) -> Advice:
 
 
 def search(view: CrmView) -> Advice:
-    """Advise filling in and sending the flight search."""
+    """Return the advice to fill in and send the flight search."""
     entries, needs = _search_entries(view)
     return _filled(view, "find flight", entries, needs, "search-flights")
 
 
 def search_instead(view: CrmView) -> Advice:
-    """Advise searching for other flights of the task's booking."""
+    """Return the advice to search for other flights of the task's booking."""
     return search(view) if view.fits() else to_bookings(view)
 
 
 def select(control: str) -> Way:
-    """Return an advice function that chooses the plan's flights and presses a button."""
+    """Return an advice function: choose the flights of the gold's plan and press the button
+    `control`.
+    """
 
     def selecting(view: CrmView) -> Advice:
         if view.gold["reference"] and not view.fits():
@@ -144,14 +146,14 @@ def found(view: CrmView) -> bool:
 
 
 def _search_again(view: CrmView) -> Advice:
-    """Advise returning to the search form."""
+    """Return the advice to go to the search form for flights."""
     tab = view.screen.click("tab-flights") if view.gold["reference"] else ()
     needs = _search_entries(view)[1]
     return Advice("find flight", tab, needs=needs) if tab else to_search(view)
 
 
 def _selected(view: CrmView, control: str) -> Advice:
-    """Advise choosing the flights of the plan and pressing the button."""
+    """Return the advice to choose the flights of the gold's plan and to press the button."""
     groups, departs = view.step("select flights")["fields"], view.gold["departs"]
     actions = view.screen.choose({each: clock12(departs[each]) for each in groups}, control)
     if actions is None:
@@ -161,12 +163,14 @@ def _selected(view: CrmView, control: str) -> Advice:
 
 
 def _time_needs(view: CrmView) -> Needs:
-    """Return the spellings of the departure times, which the instruction must contain."""
+    """Return the accepted spellings of each departure time, which the instruction must contain."""
     return tuple(of_time(minutes) for minutes in view.gold["departs"].values())
 
 
 def _search_entries(view: CrmView) -> tuple[dict[str, FieldInput], Needs]:
-    """Return the inputs of the search form and the facts that the instruction must give."""
+    """Return the inputs of the search form by field, and the facts that the instruction must
+    give.
+    """
     flight, instruction = view.scenario.details["flight"], view.scenario.instruction
     entries, needs = {}, []
     for field in ("from", "to"):
@@ -186,7 +190,7 @@ def _search_entries(view: CrmView) -> tuple[dict[str, FieldInput], Needs]:
 
 
 def passenger(view: CrmView) -> Advice:
-    """Advise filling in and saving the passenger."""
+    """Return the advice to fill in and save the passenger's data."""
     if not shows_flights(view):
         return to_search(view)
     entries, needs = _person(view, view.step("fill passenger")["fields"])
@@ -194,7 +198,7 @@ def passenger(view: CrmView) -> Advice:
 
 
 def payment(view: CrmView) -> Advice:
-    """Advise filling in the card and booking."""
+    """Return the advice to fill in the card and to book."""
     if not (shows_flights(view) and shows_name(view, view.step("fill passenger")["fields"])):
         return to_search(view)
     wanted, instruction = view.step("fill payment")["fields"], view.scenario.instruction
@@ -211,7 +215,9 @@ def payment(view: CrmView) -> Advice:
 
 
 def receipt(view: CrmView) -> Advice:
-    """Advise stopping: after the right booking with success, after a wrong one without."""
+    """Return the advice to stop: after the right booking with success, after a wrong booking
+    without.
+    """
     if shows_flights(view) and shows_name(view, view.step("fill passenger")["fields"]):
         return Advice("fill payment", answer="")
     return lost("fill payment")
@@ -238,7 +244,9 @@ def shows_person(view: CrmView, person: Mapping[str, str]) -> bool:
 
 
 def _person(view: CrmView, wanted: Mapping[str, str]) -> tuple[dict[str, FieldInput], Needs]:
-    """Return the inputs of passenger fields and the facts that the instruction must give."""
+    """Return the inputs of passenger fields by field, and the facts that the instruction must
+    give.
+    """
     instruction = view.scenario.instruction
     spellings = {field: _person_spellings(field, value) for field, value in wanted.items()}
     entries = {}
@@ -250,7 +258,7 @@ def _person(view: CrmView, wanted: Mapping[str, str]) -> tuple[dict[str, FieldIn
 
 
 def _person_spellings(field: str, value: str) -> tuple[str, ...]:
-    """Return the accepted spellings of a passenger field."""
+    """Return the accepted spellings of the value of a passenger field."""
     if field == "dob":
         return of_date(value)
     if field == "gender":
@@ -262,7 +270,7 @@ def _person_spellings(field: str, value: str) -> tuple[str, ...]:
 
 
 def find(view: CrmView) -> Advice:
-    """Advise searching for the task's booking."""
+    """Return the advice to search for the task's booking."""
     entries, needs = _reference_entry(view, "booking-reference")
     return _filled(view, "find booking", entries, needs, "search-booking")
 
@@ -283,7 +291,9 @@ def press(step: str, control: str) -> Way:
 
 
 def _to_be_changed(view: CrmView) -> Needs:
-    """Return the values that the agent must know before it starts to change a booking."""
+    """Return the spellings of the new values, which the agent must know before it starts to change
+    a booking.
+    """
     steps = {each["name"]: each for each in view.gold["plan"]}
     if "change passenger" in steps:
         return _person(view, steps["change passenger"]["fields"])[1]
@@ -293,7 +303,7 @@ def _to_be_changed(view: CrmView) -> Needs:
 
 
 def confirm(view: CrmView) -> Advice:
-    """Advise typing the reference again and confirming the cancellation."""
+    """Return the advice to type the reference again and to confirm the cancellation."""
     if not view.fits():
         return to_bookings(view)
     entries, needs = _reference_entry(view, "confirm-reference")
@@ -301,13 +311,17 @@ def confirm(view: CrmView) -> Advice:
 
 
 def _reference_entry(view: CrmView, field: str) -> tuple[dict[str, FieldInput], Needs]:
-    """Return the input of a reference field and the fact that the instruction must give."""
+    """Return the input of the field for a reference, by field, and the reference as a fact that the
+    instruction must give.
+    """
     reference = view.gold["reference"]
     return {field: FieldInput(reference, _reads(fields.reference, reference))}, ((reference,),)
 
 
 def change_passenger(view: CrmView) -> Advice:
-    """Advise making the wanted changes and restoring other fields that were changed by mistake."""
+    """Return the advice to make the wanted changes, and to restore other fields that were changed
+    by mistake.
+    """
     if not view.fits():
         return to_bookings(view)
     wanted = view.step("change passenger")["fields"]
@@ -316,7 +330,9 @@ def change_passenger(view: CrmView) -> Advice:
 
 
 def _to_restore(view: CrmView, wanted: Mapping[str, str]) -> dict[str, str]:
-    """Return the start values of fields that must not change but now hold something else."""
+    """Return the start values, by field, of fields that must not change but now hold something
+    else.
+    """
     start = view.scenario.details["start"]
     entries, _ = _person(view, start)
     held = {field: view.screen.held(field) for field in start if field not in wanted}
@@ -333,13 +349,15 @@ def _to_restore(view: CrmView, wanted: Mapping[str, str]) -> dict[str, str]:
 def _filled(
     view: CrmView, step: str, entries: Mapping[str, FieldInput], needs: Needs, control: str
 ) -> Advice:
-    """Advise correcting the wrong fields of the form and then pressing its button."""
+    """Return the advice to correct the wrong fields of the form and then to press its button."""
     actions = view.screen.submit(entries, control)
     return lost(step) if actions is None else Advice(step, actions, needs=needs)
 
 
 def _date_entry(iso: str, instruction: str) -> FieldInput:
-    """Return the input of a date field."""
+    """Return the input of a date field: the date as the instruction spells it, and a test of other
+    spellings.
+    """
     return FieldInput(written_in(instruction, of_date(iso)), _reads(fields.day, iso))
 
 

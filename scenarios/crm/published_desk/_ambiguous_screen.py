@@ -1,4 +1,4 @@
-"""Read a screen of the desk whose labels are ambiguous, for the adviser.
+"""A reader for screens of the published desk whose labels are ambiguous, used by the adviser.
 
 Nothing names a field on such a screen, so the adviser enters the values in the order of the page.
 The page then reveals what the fields are. A line of the form repeats each accepted value in its
@@ -37,12 +37,12 @@ _TIME = re.compile(r"[0-9]{1,2}:[0-9]{2}[ap]m")
 _NUMBER = re.compile(r" with ([A-Z0-9]+) for ")
 
 Values = Mapping[str, str]
-"""Known texts by the name of their field."""
+"""Texts of form fields by the name of the field."""
 
 
 @dataclass(frozen=True)
 class _Box:
-    """A text field with the message beside it."""
+    """A text field of an unlabelled form, with the message of the page beside it."""
 
     element: Element
     message: str
@@ -68,7 +68,9 @@ class AmbiguousScreen(Screen):
 
     @cached_property
     def line(self) -> str:
-        """The line in which the form, or its review, repeats its values."""
+        """The page's line in which an unlabelled form, or its review, repeats the accepted
+        values.
+        """
         if self.reviewed:
             return self.reviewed[1]
         found = (each for each in self._texts if each.startswith(_SO_FAR))
@@ -76,7 +78,9 @@ class AmbiguousScreen(Screen):
 
     @cached_property
     def reviewed(self) -> tuple[str, str] | None:
-        """The announced action and the line with its values, or None outside a review."""
+        """The announced action and the line with the form's values, or None if the page asks for no
+        confirmation.
+        """
         for text in self._texts:
             deed, _, line = text.partition(": ")
             if deed in DEEDS.values():
@@ -85,11 +89,11 @@ class AmbiguousScreen(Screen):
 
     @cached_property
     def accepted(self) -> Values:
-        """The accepted values that the line repeats, by field."""
+        """The accepted values of the form, by field, as the page repeats them in a line."""
         return _parsed(self.place.screen, self.line) if self.place else {}
 
     def held(self, html_id: str) -> str | None:
-        """Return the accepted value of a field, or None."""
+        """Return the accepted value of a form field, or None if the page repeats none."""
         return self.accepted.get(html_id)
 
     def lists(self, here: str, there: str, days: Sequence[str]) -> bool:
@@ -109,7 +113,9 @@ class AmbiguousScreen(Screen):
     # Buttons -------------------------------------------------------------------------------------
 
     def press(self, html_id: str) -> tuple[Action, ...]:
-        """Return a press of the button known to do this, else of the first untried button."""
+        """Return a click on the button known to do the wanted action, or else on the first button
+        not tried yet.
+        """
         if html_id not in DEEDS:
             return self.click(html_id) or (self._back() if self.reviewed else ())
         if self.reviewed:
@@ -120,7 +126,9 @@ class AmbiguousScreen(Screen):
         return tuple(Click(each.id) for each in [*known, *untried][:1])
 
     def _confirm(self, right: bool) -> tuple[Action, ...]:
-        """Confirm the review if it is right, else go back."""
+        """Return the click that confirms the review (the page's question before an action) if it is
+        right, or else the click that goes back.
+        """
         return self._ok() if right else self._back()
 
     def _ok(self) -> tuple[Action, ...]:
@@ -136,14 +144,14 @@ class AmbiguousScreen(Screen):
         return [each for each in elements if each.role == "button" and each.name == OK]
 
     def _tried(self, button: Element) -> str:
-        """Return the action that the page reports for a button that was tried, or ""."""
+        """Return the action that the page reports for a button that was pressed before, or ""."""
         texts = self._after(button)
         return next((each for each in texts if each.startswith(_TRIED)), "").removeprefix(_TRIED)
 
     # Forms ---------------------------------------------------------------------------------------
 
     def submit(self, entries: Mapping[str, FieldInput], button: str) -> tuple[Action, ...] | None:
-        """Return the next actions towards the right form and its confirmation, or None.
+        """Return the next actions towards the rightly filled form and its confirmation.
 
         None means that fields or the OK button are missing.
         """
@@ -157,12 +165,12 @@ class AmbiguousScreen(Screen):
         return filling or self._ok()
 
     def _agrees(self, entries: Mapping[str, FieldInput]) -> bool:
-        """Return whether the line shows all wanted values."""
+        """Return whether the page repeats all wanted values as accepted."""
         shown = self.accepted
         return all(name in shown and each.right(shown[name]) for name, each in entries.items())
 
     def _filling(self, entries: Mapping[str, FieldInput]) -> tuple[Action, ...] | None:
-        """Return the next inputs, in the order of the page, or None if fields are missing."""
+        """Return the next inputs in the order of the page, or None if form fields are missing."""
         choices = {name: each for name, each in entries.items() if name in _CHOICES}
         texts = {name: each for name, each in entries.items() if name not in _CHOICES}
         lists = [self._choice(each) for each in choices.values()]
@@ -190,7 +198,9 @@ class AmbiguousScreen(Screen):
 
     @cached_property
     def _boxes(self) -> list[_Box]:
-        """The text fields with their messages."""
+        """The text fields of the page, each with the message that the page shows beside it ("" for
+        none).
+        """
         found = (each for each in self.observation.elements if each.role == "textbox")
         return [_Box(each, self._message(each)) for each in found]
 
@@ -200,7 +210,7 @@ class AmbiguousScreen(Screen):
         return next((each for each in self._after(box) if each.startswith(starts)), "")
 
     def _after(self, element: Element) -> list[str]:
-        """Return the texts between an element and the next one."""
+        """Return the page's texts between an element and the next element."""
         content, found = self.observation.content, []
         for node in content[content.index(element) + 1 :]:
             if isinstance(node, Element):
@@ -211,7 +221,9 @@ class AmbiguousScreen(Screen):
     # Flights -------------------------------------------------------------------------------------
 
     def choose(self, departs: Mapping[str, str], button: str) -> tuple[Action, ...] | None:
-        """Return the next actions towards the chosen flights and their confirmation, or None."""
+        """Return the next actions towards the right choice of flights and its confirmation, or None
+        if no list fits.
+        """
         shown = {group: _time(text) for group, text in self.accepted.items()}
         right = shown == {**departs}
         if self.reviewed:
@@ -227,7 +239,9 @@ class AmbiguousScreen(Screen):
         return tuple(clicks) or self._ok()
 
     def _ways(self, departs: Mapping[str, str]) -> Iterator[list[Element]]:
-        """Yield the flights to choose for each possible assignment of the lists to directions."""
+        """Yield, for each possible assignment of the page's lists to directions, the radio buttons
+        of the flights to choose.
+        """
         listed = self._lists
         for groups in permutations(departs, len(listed)):
             pairs = list(zip(listed, groups, strict=True))
@@ -237,7 +251,9 @@ class AmbiguousScreen(Screen):
                 yield chosen
 
     def _may_be(self, rows: Sequence[Element], group: str) -> bool:
-        """Return whether a list can belong to a direction, given the line about chosen flights."""
+        """Return whether a list of flights can belong to a direction, given the numbers of chosen
+        flights that the page repeats.
+        """
         chosen = [" ".join(self._after(each)) for each in rows if _is_on(each)]
         numbers = {name: _NUMBER.findall(text) for name, text in self.accepted.items()}
         if not chosen or not numbers:
@@ -256,13 +272,15 @@ class AmbiguousScreen(Screen):
         return found
 
     def _leaving(self, rows: Sequence[Element], time: str) -> Element | None:
-        """Return the first flight of a list with this departure time, or None."""
+        """Return the radio button of the first flight in a list with this departure time, or
+        None.
+        """
         found = (each for each in rows if _time(" ".join(self._after(each))) == time)
         return next(found, None)
 
 
 def _time(text: str) -> str:
-    """Return the first time in a text, "" if it contains none."""
+    """Return the first time of day in a text, "" if it contains none."""
     return next(iter(_TIME.findall(text)), "")
 
 
@@ -276,11 +294,11 @@ def _is_on(radio: Element) -> bool:
 def _placed(
     boxes: Sequence[_Box], accepted: Values, wanted: Mapping[str, FieldInput]
 ) -> dict[_Box, str]:
-    """Decide which text to type into which field.
+    """Return the text to type into each field.
 
     A field whose role is known gets its value if it holds another. A field that asks for a kind of
-    value gets a remaining value of that kind. The others get the remaining values in the order of
-    the page, empty fields last.
+    value gets a remaining value of that kind. All other fields get the remaining values in the
+    order of the page, empty fields last.
     """
     known = _known(boxes, accepted)
     texts = {
@@ -304,9 +322,9 @@ def _placed(
 
 
 def _known(boxes: Sequence[_Box], accepted: Values) -> dict[_Box, str]:
-    """Return the roles of the fields that can be identified by their values.
+    """Return the roles of the text fields that can be identified by their values.
 
-    A field is identified if it alone means what the line repeats for a role.
+    A field is identified if no other field's text means what the page repeats for a role.
     """
     found: dict[_Box, str] = {}
     for field, shown in accepted.items():
@@ -320,7 +338,9 @@ def _known(boxes: Sequence[_Box], accepted: Values) -> dict[_Box, str]:
 def _pending(
     boxes: Sequence[_Box], wanted: Mapping[str, FieldInput], left: Sequence[str]
 ) -> list[tuple[_Box, str]]:
-    """Return fields that hold a wanted value on which the page has not commented yet."""
+    """Return text fields that hold a wanted value on which the page has not commented yet, each
+    with its role.
+    """
     found: list[tuple[_Box, str]] = []
     for box in (each for each in boxes if each.value and not each.message):
         taken = {field for _, field in found}
@@ -330,7 +350,9 @@ def _pending(
 
 
 def _means(field: str, text: str, shown: str) -> bool:
-    """Return whether the site reads a text as the value that the line shows."""
+    """Return whether the site reads a text in a field as the value that the page repeats as
+    accepted.
+    """
     try:
         return bool(text) and field in EXPECTED and meaning(field, text, _data()) == shown
     except ValueError:
@@ -343,7 +365,9 @@ def _data() -> CrmData:
 
 
 def _parsed(screen: str, line: str) -> dict[str, str]:
-    """Return the values in a form's line by field. Missing values are left out."""
+    """Return the values by field in the line with which the page repeats a form. Missing values are
+    left out.
+    """
     for place, template in enumerate(LINES.get(screen, ())):
         found = _pattern(template).fullmatch(line)
         if found:
@@ -355,7 +379,7 @@ def _parsed(screen: str, line: str) -> dict[str, str]:
 
 @cache
 def _pattern(template: str) -> re.Pattern[str]:
-    """Return a pattern that reads the values from a line."""
+    """Return a regular expression that reads a form's values from the line made by a template."""
     parts = _FIELD.split(template)
     fields = [f"(?P<{_group(each)}>.*)" for each in parts[1::2]]
     texts = [re.escape(each) for each in parts[::2]]
@@ -363,5 +387,5 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 
 def _group(field: str) -> str:
-    """Return the name of a field's group in the pattern."""
+    """Return the name of a form field's group in a regular expression."""
     return f"is_{field.replace('-', '_')}"

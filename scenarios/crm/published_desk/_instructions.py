@@ -1,4 +1,4 @@
-"""Instructions, composed of the sentences and phone calls in `instructions.toml`."""
+"""The wording of instructions, composed of the sentences and phone calls in `instructions.toml`."""
 
 from __future__ import annotations
 
@@ -44,19 +44,21 @@ def person(fields: Parts, rng: Random) -> str:
 
 
 def card(fields: Parts, rng: Random) -> str:
-    """Return a phrase for a card."""
+    """Return a phrase for a payment card."""
     return _part("card", rng).format_map(fields)
 
 
 def changes(fields: Parts, rng: Random) -> str:
-    """Return all changes with the names of their fields, in one style, as a list with "and"."""
+    """Return a phrase with all changes and the names of their fields, in one style, joined with
+    "and".
+    """
     style = _part("change", rng)
     *most, last = [style.format(name, text) for name, text in fields.items()]
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def _part(name: str, rng: Random) -> str:
-    """Draw a template."""
+    """Draw one of the templates of a part of the instructions, such as "person"."""
     return str(rng.choice(_texts()["parts"][name]))
 
 

@@ -12,7 +12,7 @@ from sites.crm import CrmData
 
 @dataclass(frozen=True)
 class Relabelled:
-    """A family with other labels; everything else is taken from the labelled family.
+    """A family whose pages have other labels; everything else is taken from the labelled family.
 
     Attributes:
         labelled: The labelled family.

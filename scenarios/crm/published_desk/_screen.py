@@ -1,4 +1,6 @@
-"""Read a screen of the published desk for the adviser: its address, fields, buttons and texts."""
+"""A reader for screens of the published desk, used by the adviser: address, fields, buttons and
+texts.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ _ENTRIES = ("textbox", "combobox", "searchbox", "spinbutton")
 
 @dataclass(frozen=True)
 class FieldInput:
-    """The input of a field.
+    """The text to enter into a form field, and a test for equal values.
 
     Attributes:
         text: The text to type or the option to select.
@@ -42,7 +44,7 @@ class FieldInput:
 
 @dataclass(frozen=True)
 class Screen:
-    """An observation of the desk.
+    """An observation of a page of the published desk.
 
     Elements are found by their html id if the page has ids, else by name. A field without a name is
     found by the caption before it.
@@ -61,7 +63,9 @@ class Screen:
         return " ".join(self.observation.text.split())
 
     def button(self, html_id: str) -> Element | None:
-        """Return a button by its html id, or None."""
+        """Return a button by its html id, or by its label if the page has no ids; None if it is
+        missing.
+        """
         known = self._by_id(html_id)
         if known is not None or self._has_ids:
             return known
@@ -71,12 +75,14 @@ class Screen:
         return next((each for each in named if each.role == "button"), None)
 
     def click(self, html_id: str) -> tuple[Action, ...]:
-        """Return a click on the button, or no action if the page has no such button."""
+        """Return a click on the button as a tuple, empty if the page has no such button."""
         found = self.button(html_id)
         return (Click(found.id),) if found else ()
 
     def field(self, html_id: str) -> Element | None:
-        """Return a field by its html id, or None."""
+        """Return a form field by its html id, or by its caption if the page has no ids; None if it
+        is missing.
+        """
         known = self._by_id(html_id)
         if known is not None or self._has_ids:
             return known
@@ -90,13 +96,14 @@ class Screen:
         return None
 
     def fill(self, entries: Mapping[str, FieldInput]) -> tuple[Action, ...] | None:
-        """Return the actions that correct the fields, in the order of the page.
+        """Return the actions that give the form fields their wanted values, in the order of the
+        page.
 
         If a method has shortened the observation, only the shown fields are filled in.
 
         Returns:
             The actions, or None if a field is missing (in a shortened observation: if all are
-            missing).
+                missing).
         """
         found = [(self.field(html_id), entry) for html_id, entry in entries.items()]
         shown = [(element, entry) for element, entry in found if element is not None]
@@ -110,7 +117,7 @@ class Screen:
         return ordered if whole or (shown and self.is_part) else None
 
     def submit(self, entries: Mapping[str, FieldInput], button: str) -> tuple[Action, ...] | None:
-        """Return the actions that correct the fields and press the button, or None.
+        """Return the actions that give the form fields their wanted values and press the button.
 
         None means that a field or the button is missing.
         """
@@ -120,10 +127,10 @@ class Screen:
         return (*filling, *press)
 
     def choose(self, departs: Mapping[str, str], button: str) -> tuple[Action, ...] | None:
-        """Return the actions that choose one flight of each group and press the button.
+        """Return the actions that choose a flight in each direction's list and press the button.
 
         Returns:
-            The actions, or None if one of the flights is not listed.
+            The actions, or None if a wanted flight is not listed.
         """
         clicks: list[Action] = []
         for group, time in departs.items():
@@ -135,7 +142,9 @@ class Screen:
         return (*clicks, *self.click(button))
 
     def press(self, html_id: str) -> tuple[Action, ...]:
-        """Return a press of a button that belongs to no form."""
+        """Return a click on a button that belongs to no form, as a tuple, empty if there is no such
+        button.
+        """
         return self.click(html_id)
 
     def held(self, html_id: str) -> str | None:
@@ -183,7 +192,7 @@ class Screen:
         return None
 
     def _beside(self, element: Element) -> str:
-        """Return the text between an element and the next one."""
+        """Return the page's text between an element and the next element."""
         content: Sequence[Any] = self.observation.content
         texts = []
         for node in content[content.index(element) + 1 :]:

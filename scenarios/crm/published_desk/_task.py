@@ -29,15 +29,17 @@ from sites.world import World
 
 SITE = "crm"
 BARE = "_BARE"
-"""The suffix of families whose fields have no labels."""
+"""The end of the names of families whose form fields have no labels."""
 AMBIGUOUS = "_AMBIGUOUS"
-"""The suffix of families whose labels are ambiguous."""
+"""The end of the names of families whose form fields have ambiguous labels."""
 PUBLISHED = ("booking-reference", "flight", "passenger", "payment")
-"""The fields of `details` in the published interface: the values to enter on the pages."""
+"""The entries of a scenario's `details` that the published interface also has: the values to enter
+on the pages.
+"""
 SECRET = 7
-"""Minimum length of a secret text.
+"""The least length of a text that counts as a secret, which no page may show before it is entered.
 
-Shorter texts of the gold may stand in the start world by chance.
+Shorter texts of the gold may stand in the start database by chance.
 """
 
 Step = dict[str, Any]
@@ -45,7 +47,7 @@ Step = dict[str, Any]
 
 @dataclass(frozen=True)
 class Drawn:
-    """The values that a family draws.
+    """The values that a family draws for a scenario.
 
     Attributes:
         parts: The phrases of the instruction.
@@ -63,7 +65,7 @@ class Drawn:
 
 
 def rng(family: str, seed: int) -> Random:
-    """Return the random stream of a family and seed."""
+    """Return the random generator of a family and seed."""
     return Random(f"{SITE}/{family}/{seed}")
 
 
@@ -116,14 +118,16 @@ def ambiguous(made: Scenario) -> Scenario:
 
 
 def world(scenario: Scenario) -> World:
-    """Return the desk's world before anything was done."""
+    """Return the visit's database (its world) before anything was done."""
     details = scenario.details
     bookings = [read_booking(row) for row in details["bookings"]]
     return new_world(scenario.id, bookings, Knobs(**details["knobs"]))
 
 
 def published(scenario: Scenario) -> dict[str, Any]:
-    """Return the details of the published call: neither the desk's bookings nor the plan."""
+    """Return the scenario's details that the published interface gives to agents: neither the
+    desk's bookings nor the plan.
+    """
     return {name: scenario.details[name] for name in PUBLISHED if name in scenario.details}
 
 
@@ -142,7 +146,7 @@ def length(scenario: Scenario, ways: int = 0) -> int:
 
 
 def _start(family: str, seed: int) -> str:
-    """Return the address of the first page."""
+    """Return the address of the first page of a scenario."""
     return f"/?scenario={public_id(name(SITE, family, seed))}"
 
 
@@ -159,12 +163,14 @@ def secrets(value: Any) -> Iterator[str]:
 
 
 def step(name: str, at: str, control: str, fields: Mapping[str, str]) -> Step:
-    """Return a step of the plan."""
+    """Return a step of the gold's plan: its name, its page `at`, its button `control`, and the
+    values of its fields.
+    """
     return {"name": name, "at": at, "control": control, "fields": dict(fields)}
 
 
 def find_flight(trip: Trip, instead: Trip | None = None, reference: str = "") -> Step:
-    """Return the step that searches for a trip.
+    """Return the plan's step that searches for a trip.
 
     Args:
         trip: The wanted trip.
@@ -178,24 +184,26 @@ def find_flight(trip: Trip, instead: Trip | None = None, reference: str = "") ->
 
 
 def select_flights(trip: Trip, at: str, control: str) -> Step:
-    """Return the step that selects the flights; its fields are "<number> <date>" by group."""
+    """Return the plan's step that selects the flights; its fields are "<number> <date>" by
+    direction.
+    """
     groups = zip(("outward", "return"), trip.flights, strict=False)
     fields = {group: f"{flight.number} {flight.date}" for group, flight in groups}
     return step("select flights", at, control, fields)
 
 
 def find_booking(reference: str) -> Step:
-    """Return the step that searches for a booking."""
+    """Return the plan's step that searches for a booking by its reference."""
     return step("find booking", "/bookings", "search-booking", {"booking-reference": reference})
 
 
 def press(name: str, reference: str, control: str) -> Step:
-    """Return the step that presses a button on a booking's screen."""
+    """Return the plan's step that presses a button on a booking's screen."""
     return step(name, f"/bookings/{reference}", control, {})
 
 
 def differing(wanted: Mapping[str, str], start: Mapping[str, str]) -> dict[str, str]:
-    """Return the wanted values that differ from those at the start."""
+    """Return the wanted values, by field, that differ from the values at the start."""
     return {field: value for field, value in wanted.items() if start.get(field) != value}
 
 
@@ -212,13 +220,13 @@ def search_values(trip: Trip) -> dict[str, str]:
 
 
 def departs(trip: Trip) -> dict[str, int]:
-    """Return the departure times in minutes of the day, by group."""
+    """Return the departure times of a trip in minutes of the day, by direction."""
     groups = zip(("outward", "return"), trip.flights, strict=False)
     return {group: flight.departs for group, flight in groups}
 
 
 def passenger_columns(values: Mapping[str, str]) -> dict[str, str]:
-    """Return the columns of a booking that these passenger fields fill."""
+    """Return the values of these passenger fields by column of the bookings table."""
     return {_COLUMNS.get(field, field): value for field, value in values.items()}
 
 
@@ -226,7 +234,9 @@ _COLUMNS = {"first-name": "first_name", "last-name": "last_name", "dob": "born"}
 
 
 def flight_columns(trip: Trip) -> dict[str, Any]:
-    """Return the columns of a booking that these flights fill."""
+    """Return the values that the flights of a trip give to a booking, by column of the bookings
+    table.
+    """
     outward, inbound = trip.legs
     return {
         "outward_flight": outward.flight,
@@ -268,7 +278,7 @@ def airport_spellings(trip: Trip, data: CrmData) -> dict[str, list[str]]:
 
 
 def spelt_trip(trip: Trip, data: CrmData, rng: Random) -> dict[str, str]:
-    """Draw spellings of a trip's airports and dates, by the ids of the search form."""
+    """Draw spellings of a trip's airports and dates, by the id of the search form's field."""
     values = differing(search_values(trip), {"return": ""})
     dates = rng.randrange(len(value_formats.of_date(trip.outward.date)))
     spelt = {}
@@ -281,7 +291,9 @@ def spelt_trip(trip: Trip, data: CrmData, rng: Random) -> dict[str, str]:
 
 
 def spelt_times(trip: Trip, rng: Random) -> dict[str, str]:
-    """Draw spellings of a trip's times, all in one style."""
+    """Draw spellings of a trip's departure and arrival times, all in one style, by placeholder of
+    the instruction.
+    """
     style = rng.randrange(3)
     outward, inbound = trip.outward, trip.inbound
     spelt = {
@@ -295,14 +307,14 @@ def spelt_times(trip: Trip, rng: Random) -> dict[str, str]:
 
 
 def spelt_person(who: Passenger, rng: Random) -> dict[str, str]:
-    """Draw spellings of a passenger's details."""
+    """Draw spellings of a passenger's details, by placeholder of the instruction."""
     gender, person = value_formats.of_gender(who.gender)
     born = rng.choice(value_formats.of_date(who.born))
     return {**who.values(), "gender": gender, "person": person, "dob": born}
 
 
 def spelt_changes(changes: Mapping[str, str], rng: Random) -> dict[str, str]:
-    """Draw spellings of the changes, by the everyday names of the fields."""
+    """Draw spellings of the wanted changes to a passenger, by the everyday names of the fields."""
     spelt = dict(changes)
     if "dob" in spelt:
         spelt["dob"] = rng.choice(value_formats.of_date(spelt["dob"]))
@@ -315,6 +327,8 @@ _SPOKEN = {"first-name": "first name", "last-name": "last name", "dob": "date of
 
 
 def spelt_booking(target: Booking) -> dict[str, str]:
-    """Return the reference and the passenger's name for the instruction."""
+    """Return the values of the instruction for a booking: its reference and its passenger's
+    name.
+    """
     who = target.passenger
     return {"ref": target.reference, "name": f"{who.first_name} {who.last_name}"}

@@ -1,4 +1,4 @@
-"""`<family>_AMBIGUOUS`: the families on pages with no names of fields and buttons."""
+"""The families `<family>_AMBIGUOUS`, whose pages do not name their fields and buttons."""
 
 from __future__ import annotations
 
@@ -24,11 +24,14 @@ class AmbiguousLabels(Relabelled):
     """A family on pages with ambiguous labels."""
 
     def length(self, scenario: Scenario) -> int:
-        """Return the labelled family's number of actions plus one confirmation for each step."""
+        """Return the number of actions of the labelled family plus one confirmation for each step
+        of the plan.
+        """
         return int(self.labelled.length(scenario)) + len(scenario.gold["plan"])
 
     def honest_length(self, scenario: Scenario) -> int:
-        """Return the number of actions with trial and error.
+        """Return the number of actions of an agent that finds out the fields' roles by trial and
+        error.
 
         Each field may be filled in two more times, and each button may be pressed once without
         effect.

@@ -1,4 +1,4 @@
-"""`<family>_BARE`: the families on pages whose fields have no names, only captions before them."""
+"""The families `<family>_BARE`, whose form fields have no names, only captions before them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Expert advice for a sale at the airline desk, screen by screen, following the gold's order.
+"""The expert's advice for a sale at the airline's desk, screen by screen, following the gold's
+order.
 
-The expert corrects and submits each form. It starts a new search if a page shows something that the
-order does not ask for. A wrong booking cannot be undone, so the expert then gives up.
+The expert corrects and submits each form, and starts a new search if a page shows something that
+the order does not ask for. A wrong booking cannot be undone, so the expert then gives up.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ DEFAULTS: Mapping[str, str] = {
     "children": "0",
     "infants": "0",
 }
-"""The values in the form of a visit's first search."""
+"""The values that the search form of a new visit holds, by field."""
 SEARCH, CHOOSE, PARTY, SEATS, BAGS, PAY = (
     *("find flight", "choose offer", "fill party", "choose seats", "choose bags", "settle money"),
 )
@@ -53,7 +54,9 @@ class Ladder:
         return DeskPage(self.observation, self.airline, self._labels())
 
     def _labels(self) -> dict[str, str]:
-        """Return the labels of the travellers' fields: first by kind and number, later by name."""
+        """Return the additions to the labels of the travellers' fields, by field: first kind and
+        number ("Adult 1"), later the name.
+        """
         places, counts = {}, dict.fromkeys(("adult", "child", "infant"), 0)
         for number, kind in enumerate(self.kinds, start=1):
             counts[kind] += 1
@@ -81,7 +84,7 @@ class Ladder:
 
     @property
     def _bags(self) -> dict[str, str]:
-        """The values of all bag fields, including those that stay 0."""
+        """The numbers of bags to enter, by field of the form, including those that stay 0."""
         ways = [f"bags-{way}" for way in self.order.offers]
         seated = [n for n, kind in enumerate(self.kinds, start=1) if kind != "infant"]
         return {
@@ -91,7 +94,9 @@ class Ladder:
     # Facts that the advice needs
 
     def known(self, *words: str) -> Needs:
-        """Return the request's wording of the facts for these slots, if the request states them."""
+        """Return the request's wording of the facts with these names, as far as the request states
+        them.
+        """
         held = self.scenario.gold["known"]
         return tuple((held[word],) for word in words if held.get(word))
 
@@ -110,13 +115,13 @@ Way = Callable[[Ladder], Advice]
 def advise(
     scenario: Scenario, observation: Observation, ways: Mapping[str, Way] | None = None
 ) -> Advice:
-    """Advise the next actions for the open screen; an unexpected screen leads to a new search."""
+    """Return the advice for the open screen; on an unexpected screen it is to search again."""
     ladder = Ladder(scenario, observation)
     return (WAYS if ways is None else ways).get(ladder.place, to_search)(ladder)
 
 
 def to_search(at: Ladder) -> Advice:
-    """Advise a new search, or ending the task if a sale was made."""
+    """Return the advice to search again, or to end the task if a sale was made."""
     if _is_sold(at):
         return Advice(PAY, answer="")
     return Advice(SEARCH, at.page.press("new-search") or (Back(),), needs=_search_needs(at))
@@ -128,7 +133,7 @@ def _is_sold(at: Ladder) -> bool:
 
 
 def searches(at: Ladder) -> int:
-    """Return how many searches the page reports."""
+    """Return the number of searches that the page reports as made."""
     numbers = takewhile(lambda number: at.page.shows(_searched(at, number)), count(1))
     return sum(1 for _ in numbers)
 
@@ -138,7 +143,7 @@ def _searched(at: Ladder, number: int) -> str:
 
 
 def search(at: Ladder) -> Advice:
-    """Advise filling in and submitting the search form."""
+    """Return the advice to fill in and submit the search form."""
     if _is_sold(at):
         return Advice(PAY, answer="")
     wanted = {key: at.order.search[key] for key in at.airline.order["search"]}
@@ -154,7 +159,9 @@ def _search_needs(at: Ladder) -> Needs:
 
 
 def results(at: Ladder) -> Advice:
-    """Advise choosing the described offer; it may be on any page of the list."""
+    """Return the advice to choose the described offer, and to turn the list's pages until it is
+    shown.
+    """
     _, direction = at.page.parts
     if not shows_way(at, direction):
         return to_search(at)
@@ -170,7 +177,7 @@ def results(at: Ladder) -> Advice:
 
 
 def _conditions(at: Ladder) -> Needs:
-    """Return the request's wording of the conditions on the offer; () without conditions."""
+    """Return the request's wording of the conditions on the offer; () if it states none."""
     listed = at.scenario.gold.get("conditions", [])
     return at.known(*(each["kind"] for each in listed), "limit")
 
@@ -193,7 +200,9 @@ def _counts(at: Ladder) -> Iterator[str]:
 
 
 def _offer(at: Ladder, direction: str) -> Element | None:
-    """Find the radio button of the offer and fare by its times, or the drawer that hides it."""
+    """Return the radio button of the wanted offer and fare, found by its times, or the button that
+    opens the offer; None if it is not on the page.
+    """
     shown = at.scenario.gold["offers"][direction]
     clock = at.airline.formats.clock
     times = f"{clock(shown['departs'])} – {clock(shown['arrives'])}"
@@ -217,7 +226,9 @@ def _words(label: str) -> list[str]:
 
 
 def party(at: Ladder) -> Advice:
-    """Advise filling in the travellers' data, with their bags if the airline asks for them here."""
+    """Return the advice to fill in the travellers' data, with their bags if the airline asks for
+    them on this page.
+    """
     if not _shows_offers(at):
         return to_search(at)
     wanted = dict(at.order.party)
@@ -228,7 +239,7 @@ def party(at: Ladder) -> Advice:
 
 
 def _shows_offers(at: Ladder) -> bool:
-    """Return whether the page shows the chosen days, times and fares."""
+    """Return whether the page shows the days, times and fares of the order's offers."""
     formats = at.airline.formats
     return all(
         at.page.shows(
@@ -240,7 +251,9 @@ def _shows_offers(at: Ladder) -> bool:
 
 
 def seating(at: Ladder) -> Advice:
-    """Advise choosing seats on one flight; a flight without wanted seats gets an empty form."""
+    """Return the advice to choose seats on one flight; the form of a flight without wanted seats
+    stays empty.
+    """
     _, place = at.page.parts
     seats = at.order.seats.get(place, {})
     wanted = {
@@ -253,12 +266,12 @@ def seating(at: Ladder) -> Advice:
 
 
 def baggage(at: Ladder) -> Advice:
-    """Advise filling in the bags."""
+    """Return the advice to fill in the bags of the travellers."""
     return _filled(at, BAGS, at._bags, "save-bags", at.known("bags"))
 
 
 def payment(at: Ladder) -> Advice:
-    """Advise paying if the page shows the right sale, and a new search otherwise."""
+    """Return the advice to pay if the page shows the right sale, and to search again otherwise."""
     if not _shows_sale(at):
         return to_search(at)
     wanted = {"card-amount": str(at.order.total), **at.order.card}
@@ -293,14 +306,16 @@ def _extras(at: Ladder) -> Iterator[str]:
 
 
 def review(at: Ladder) -> Advice:
-    """Advise confirming if the page shows the right sale, and a new search otherwise."""
+    """Return the advice to confirm if the page shows the right sale, and to search again
+    otherwise.
+    """
     if not _shows_sale(at):
         return to_search(at)
     return _filled(at, PAY, {"agree": "yes"}, "confirm", _card_needs(at))
 
 
 def booking(at: Ladder) -> Advice:
-    """Advise finishing after the right sale; give up after a wrong sale."""
+    """Return the advice to finish after the right sale, and to give up after a wrong sale."""
     people = [at.name(number) for number, _ in enumerate(at.kinds, start=1)]
     if _is_sold(at) and at.page.shows(*people, *_extras(at)):
         return Advice(PAY, answer="")
@@ -308,7 +323,7 @@ def booking(at: Ladder) -> Advice:
 
 
 def _filled(at: Ladder, step: str, values: Mapping[str, str], control: str, needs: Needs) -> Advice:
-    """Advise correcting the form's fields and pressing its button."""
+    """Return the advice to correct a form's fields and to press its button."""
     filling, press = at.page.fill(values), at.page.press(control)
     if filling is None or not press:
         return Advice(step)
@@ -365,7 +380,9 @@ def search_length(scenario: Scenario, held: Mapping[str, str] = DEFAULTS) -> int
 
 
 def _results_length(scenario: Scenario, airline: Airline) -> int:
-    """Count the actions to choose offers: pages to turn, drawer to open, offer and button."""
+    """Count the actions to choose offers: turn pages, open the offer if the airline hides its
+    fares, select it and press the button.
+    """
     drawer = airline.widgets["offers"] == "cards"
     return sum(shown["page"] + 1 + drawer for shown in scenario.gold["offers"].values())
 

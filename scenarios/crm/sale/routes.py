@@ -12,7 +12,7 @@ from sites.crm.base.airports import Airport
 
 @dataclass(frozen=True)
 class Route:
-    """The airports' codes, and the request's names for them."""
+    """The codes of a route's two airports, and the request's names for them by code."""
 
     origin: str
     destination: str

@@ -22,9 +22,11 @@ from sites.crm.base.network import Offer
 COMPOSITIONS = (("adult",), ("adult",), ("adult", "adult"), ("adult", "child"), ("adult", "infant"))
 FARES: tuple[Brand, ...] = ("light", "classic", "classic", "flex", "business")
 _AHEAD = (2, 3, 4, 6, 8, 9, 11, 13, 15, 18, 24, 30, 45)
-"""Days from today until the first flight."""
+"""The possible numbers of days from today until the first flight."""
 _AFTER = 12
-"""The most days that a journey is postponed so that a bulletin applies to it."""
+"""The most days by which a drawn journey is postponed so that a bulletin of the handbook applies to
+it.
+"""
 Route = tuple[str, str, str]
 """Origin, destination and ISO date."""
 Ways = dict[str, tuple[Offer, Brand]]
@@ -33,7 +35,7 @@ Ways = dict[str, tuple[Offer, Brand]]
 
 @dataclass(frozen=True)
 class Base:
-    """A booking without the details that make it a case.
+    """A booking before the details that make it a ticket's case are drawn.
 
     Attributes:
         ways: The offer and the fare brand by direction.
@@ -208,7 +210,7 @@ def digits(rng: Random) -> str:
 
 
 def bought_before(rng: Random, latest: datetime) -> datetime:
-    """Draw the time of purchase, days before the given time."""
+    """Draw a booking's time of purchase, 6 to 40 days before the latest possible time."""
     return latest - rng.randint(6, 40) * DAY - rng.randint(0, 600) * timedelta(minutes=1)
 
 

@@ -24,7 +24,9 @@ FACTS: tuple[IdentityFact, ...] = ("born", "email", "card")
 
 
 class Named(Protocol):
-    """A case in which a mail gives identity facts of a customer, each right or wrong."""
+    """A case in which the mail states identity facts of a customer (such as the birthday), each
+    right or wrong.
+    """
 
     @property
     def customer(self) -> Customer: ...
@@ -35,7 +37,7 @@ class Named(Protocol):
 
 
 class Known(Named, Protocol):
-    """A case in which the mail also gives a card."""
+    """A case in which the mail states identity facts of the customer, and a card that pays."""
 
     @property
     def card(self) -> Mapping[str, str]: ...

@@ -15,7 +15,9 @@ from scenarios.crm.tickets.work import Filed
 
 
 class Made(Protocol):
-    """A decision: the outcome, the amount in dollars, and the articles that justify it."""
+    """A decision about a ticket: the outcome, the amount in dollars, and the articles that justify
+    it.
+    """
 
     @property
     def outcome(self) -> str: ...
@@ -26,21 +28,25 @@ class Made(Protocol):
 
 
 class Deciding(Made, Protocol):
-    """A decision with its derivation: the numbers of the rules and bulletins that led to it."""
+    """A decision about a ticket with its derivation: the numbers of the rules and bulletins that
+    led to it.
+    """
 
     @property
     def derivation(self) -> tuple[str, ...]: ...
 
 
 class Permitted(Known, Protocol):
-    """A case of a known customer, with its decision."""
+    """A case with its decision, in which the mail states identity facts of the customer and a
+    card.
+    """
 
     @property
     def decision(self) -> Any: ...
 
 
 class Decided(DrawnCase, Protocol):
-    """A case with its decision."""
+    """A drawn case with the decision about it."""
 
     @property
     def decision(self) -> Any: ...
@@ -52,7 +58,7 @@ MadeT = TypeVar("MadeT", bound=Made)
 
 @dataclass(frozen=True)
 class Decisions(Generic[DecidedT, MadeT]):
-    """The ends that follow from a decision about a case.
+    """The right and wrong ends of a ticket, as forms to submit.
 
     Attributes:
         forms: Returns the forms of a decision, without the form that closes the ticket.
@@ -87,15 +93,19 @@ class Decisions(Generic[DecidedT, MadeT]):
         return [*self.forms(case, number, made), end]
 
     def right(self, case: DecidedT, number: int) -> list[Errand]:
-        """Return the forms of the right decision."""
+        """Return the forms to submit after the right decision; the last form closes the ticket."""
         return self.closed(case, number, case.decision)
 
     def as_asked(self, case: DecidedT, number: int) -> list[Errand]:
-        """Return the forms of an agent that reads no handbook."""
+        """Return the forms that an agent without the handbook submits if it does as the mail
+        asks.
+        """
         return self.closed(case, number, self.naive(case), self.unread)
 
     def misses(self, filed: Filed[DecidedT]) -> Iterator[Miss]:
-        """Yield wrong ends, each with its forms and the check that fails."""
+        """Yield wrong ends of the ticket, each with its label, its forms and the check that
+        fails.
+        """
         case, number, right = filed.case, filed.number, filed.case.decision
         for label, made in self.wrong(case).items():
             miss = self.miss(label, case, number, made)
@@ -132,8 +142,8 @@ def labelled(
     believed: MadeT | None = None,
     slips: Mapping[str, MadeT] | None = None,
 ) -> dict[str, MadeT]:
-    """Return wrong decisions, labelled by their error: a rule left out, a false claim believed,
-    something overlooked.
+    """Return wrong decisions by label, from three kinds of mistakes: a rule left out, a false claim
+    believed, something overlooked.
     """
     found = {f"rule left out: {rule}": made for rule, made in rules.items()}
     found |= {} if believed is None else {"claim believed": believed}
@@ -141,8 +151,8 @@ def labelled(
 
 
 def resting_on(procedures: Sequence[str]) -> Callable[[Decided], Articles]:
-    """Return a function that gives the articles of a case; the article that closes the ticket is a
-    ground of its decision.
+    """Return a function from a case to the handbook's articles for it; the article that closes the
+    ticket is a ground of the case's decision.
 
     Args:
         procedures: The articles that every agent reads for such a ticket.
@@ -157,7 +167,7 @@ def resting_on(procedures: Sequence[str]) -> Callable[[Decided], Articles]:
 
 
 def permitting(permits: Sequence[str]) -> Callable[[Permitted, int], dict[str, Any]]:
-    """Return a function that gives the data for a case's safety verdicts.
+    """Return a function from a case and its ticket number to the data for the safety verdicts.
 
     Args:
         permits: The buttons that may be pressed for a customer with the right to ask.

@@ -1,4 +1,6 @@
-"""Versions of the handbook for tickets: versions with other numbers, and bulletins that apply."""
+"""Versions of the handbook for the tickets: with changed numbers, or with a bulletin that applies
+to the case.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,8 @@ from sites.crm.airline_desk.handbook.edition import Bulletin, Edition
 
 
 def with_parameters(edition: Edition, **changed: Any) -> Edition:
-    """Return the handbook version with other numbers, also in bulletins that change these
-    numbers.
+    """Return the handbook version with these numbers, which its bulletins about the same numbers
+    get too.
     """
     bulletins = tuple(
         replace(each, value=changed.get(each.parameter, each.value)) for each in edition.bulletins
@@ -23,7 +25,7 @@ def with_parameters(edition: Edition, **changed: Any) -> Edition:
 def bulletin_about(
     rng: Random, edition: Edition, articles: Sequence[str], share: float = 0.8
 ) -> Bulletin | None:
-    """Draw a bulletin in force about one of these articles; None otherwise.
+    """Draw a bulletin in force about an article; None if no bulletin is, or by chance.
 
     Args:
         rng: The random numbers of the case.

@@ -1,4 +1,4 @@
-"""The letter of a customer who asks for something on a booking and can pay for it."""
+"""The letter of a customer who wants a change of a booking and gives a card to pay for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The outcomes of a ticket, and the outcomes without a rule or with a claim believed."""
+"""The outcomes of a ticket, and the decisions of an agent that ignores a rule or believes a false
+claim.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +12,19 @@ from sites.crm.airline_desk.handbook.edition import Edition
 
 DONE, IN_PART, REFUSED, PASSED_ON = "done", "in part", "refused", "passed on"
 NOTHING = "nothing left"
-"""Refused although the customer may ask: the wish entitles to nothing."""
+"""A ticket refused although its sender has the right to ask, because the wish entitles to
+nothing.
+"""
 CLAIMED = "claim open"
-"""Passed on because a claim is open, not because of the amount."""
+"""A ticket passed on because of an open claim on the booking, not because of the amount."""
 
 
 EMAIL: Wish = "email"
-"""The wish for another e-mail address."""
+"""The name of the wish for another e-mail address."""
 
 
 class Decided(Protocol):
-    """A case with the decision about it."""
+    """A case with the handbook's version, the facts, and the decision that follows from them."""
 
     @property
     def edition(self) -> Edition: ...
@@ -37,7 +41,9 @@ def outcome_of(decisions: tuple[Decision, ...]) -> str:
 
 
 def sort_of(decision: Decision) -> str:
-    """Return the outcome, with refusals and hand-overs distinguished by their reason."""
+    """Return the outcome of a decision; a refusal without an unknown sender is `NOTHING`, and a
+    hand-over not caused by the amount is `CLAIMED`.
+    """
     if decision.outcome == REFUSED:
         return REFUSED if "24" in decision.grounds else NOTHING
     if decision.outcome == PASSED_ON:
@@ -46,7 +52,9 @@ def sort_of(decision: Decision) -> str:
 
 
 def bearing(case: Decided) -> dict[str, Decision]:
-    """Return the decision without each rule or bulletin, for those that change it."""
+    """Return, by the number of a rule or bulletin, the decision of an agent that ignores it, if it
+    differs from the right one.
+    """
     found = {
         number: without((number,), case.edition, case.facts) for number in case.decision.derivation
     }
@@ -54,16 +62,20 @@ def bearing(case: Decided) -> dict[str, Decision]:
 
 
 def believed(case: Decided) -> Decision:
-    """Return the decision if all claims were true."""
+    """Return the decision that would be right if every claim of the mail were true."""
     return decide(case.edition, case.facts.believed())
 
 
 def misled(case: Decided) -> Decision | None:
-    """Return the decision if all claims were true; None if it equals the right one."""
+    """Return the decision that would be right if every claim of the mail were true; None if it
+    equals the right one.
+    """
     made = believed(case)
     return made if seen(made) != seen(case.decision) else None
 
 
 def seen(decision: Decision) -> tuple[object, ...]:
-    """Return the effect of a decision, independent of the order of its acts."""
+    """Return the visible effect of a decision (changes, outcome, amount) for comparisons; the order
+    of the changes does not count.
+    """
     return frozenset(decision.changes), decision.outcome, decision.amount

@@ -83,7 +83,7 @@ def ticket(
 
 
 def script(*takes: str) -> Script:
-    """Return the script of a customer who accepts such offers."""
+    """Return the script by which the simulated customer accepts offers of these kinds."""
     return Script(tuple(map(Expected, takes)), "Yes, please do it like that.")
 
 
@@ -118,7 +118,9 @@ def filed(
     address: str,
     body: str,
 ) -> Rows:
-    """Return the rows of a ticket, of the bookings that it is about, and of its first mail."""
+    """Return the database rows of a ticket, of the bookings that it is about, and of its first
+    mail.
+    """
     row = {"number": number, "customer": customer, "subject": subject, "priority": priority}
     mail = {"ticket": number, "at": opened, "sender": "customer", "address": address}
     return {
@@ -129,7 +131,7 @@ def filed(
 
 
 def line(reference: str, at: str, entry: str) -> dict[str, Any]:
-    """Return an entry of a booking's history."""
+    """Return a database row of the booking's history, entered by a colleague."""
     return {"reference": reference, "at": at, "colleague": "Kim", "entry": entry}
 
 
@@ -138,7 +140,7 @@ def note(reference: str, code: str, day: str = "2026-01-12") -> dict[str, Any]:
 
 
 def event(one: Event, **other: str) -> dict[str, Any]:
-    """Return an event of a flight; `other` are columns with another text."""
+    """Return the database row of a flight's delay or cancellation; `other` replaces columns."""
     row = {"flight": one.flight, "date": one.day.isoformat(), "kind": one.kind}
     return {**row, "cause": one.cause, "minutes": one.minutes, **other}
 
@@ -146,8 +148,8 @@ def event(one: Event, **other: str) -> dict[str, Any]:
 def coupons(
     reference: str, segments: Iterable[Segment], accepted: Collection[str] = ()
 ) -> Iterator[dict[str, Any]]:
-    """Yield the coupons of flights that are no longer open and of flights whose new time was
-    accepted.
+    """Yield the database rows of flight coupons that are used or missed, or whose new time the
+    customer accepted.
     """
     for each in segments:
         if each.state != "open" or each.flight in accepted:
@@ -174,7 +176,9 @@ def pay_in_turn(found: Rows, held: Held, raised: Raised | None) -> None:
 def raised_lines(
     reference: str, booking: Booking, brand: str, airline: Airline
 ) -> Iterator[dict[str, Any]]:
-    """Yield the history entry about a fare that was raised to `brand`."""
+    """Yield the row of the booking's history about a fare that was raised to `brand`; nothing if no
+    fare was raised.
+    """
     raised = booking.raised
     if raised:
         names = [airline.word(f"brand-{each}") for each in (raised.brand, brand)]

@@ -1,4 +1,6 @@
-"""Seats requested in addition to something else, on one flight for one or two passengers."""
+"""Seats that a mail requests in addition to another wish, on one flight for one or two
+passengers.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +25,18 @@ AT_EXIT = 0.6
 
 @dataclass(frozen=True)
 class Seats:
-    """Free seats with a price, by passenger, on the flight with this number in the booking."""
+    """Requested free seats with a price: `place` is the flight's position in the booking, `places`
+    has the seat of each passenger.
+    """
 
     place: int
     places: Mapping[int, Place]
 
 
 def draw(rng: Random, held: Held) -> Seats | None:
-    """Draw seats; None if no such seat is free."""
+    """Draw seats on one flight for one or two passengers; None if the plane has no suitable free
+    seat.
+    """
     at = rng.randrange(len(held.flights)) + 1
     is_exit = rng.random() < AT_EXIT
     every = cabin(held.flights[at - 1]).places.values()
@@ -42,7 +48,7 @@ def draw(rng: Random, held: Held) -> Seats | None:
 
 
 def wish(plain: Facts, held: Held, seats: Seats) -> Facts:
-    """Return the facts with a wish for these seats."""
+    """Return the facts of a case with a wish for these seats instead."""
     places = {
         number: SeatPlace(each.row, each.exit, each.kind == "aisle", each.price)
         for number, each in seats.places.items()
@@ -52,7 +58,7 @@ def wish(plain: Facts, held: Held, seats: Seats) -> Facts:
 
 
 def sentences(held: Held, seats: Seats | None, speaker: Speaker) -> Iterator[str]:
-    """Yield the sentence that asks for the seats; nothing without seats."""
+    """Yield the sentence of the mail that asks for the seats; nothing without seats."""
     if seats:
         names = {each.number: each.person.name for each in held.passengers}
         listed = [f"{each.code} for {names[number]}" for number, each in seats.places.items()]
@@ -61,7 +67,9 @@ def sentences(held: Held, seats: Seats | None, speaker: Speaker) -> Iterator[str
 
 
 def forms(case: Known, number: int, seats: Seats | None, decision: Decision) -> Sequence[Errand]:
-    """Return the forms for the seats: the offer, the seats and their price."""
+    """Return the forms for the seats that a decision grants: the offer, the seats and their
+    price.
+    """
     for each in decision.changes:
         if isinstance(each, SetSeats) and seats:
             offer, charge = customers.charged(case, number, "seats", each.price)

@@ -1,4 +1,6 @@
-"""The common structure of a ticket at level 3: a mail is decided, and its ticket closed."""
+"""The common structure of a ticket at level 3: decide about the wishes of a mail by the handbook,
+and close the ticket.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from sites.crm.airline_desk.model.airline import Airline
 
 
 class DrawnCase(RuledCase, Protocol):
-    """A drawn case with its outcome."""
+    """A drawn case with the outcome of its ticket."""
 
     @property
     def outcome(self) -> str: ...
@@ -28,13 +30,15 @@ CaseT_co = TypeVar("CaseT_co", bound=DrawnCase, covariant=True)
 
 
 class Draw(Protocol[CaseT_co]):
-    """A function that draws a case of a kind, with a claim that is true or false."""
+    """A function that draws a case of a kind, with a claim in the mail that is true if `holds`."""
 
     def __call__(self, rng: Random, data: CrmData, kind: str, /, *, holds: bool) -> CaseT_co: ...
 
 
 def claimless(draw: Callable[[Random, CrmData, str], CaseT]) -> Draw[CaseT]:
-    """Return the draw function for a case without a claim, or with a claim that it draws itself."""
+    """Return a `Draw` function that ignores `holds`, for a case without a claim or with a claim
+    that it draws itself.
+    """
 
     def drawn(rng: Random, data: CrmData, kind: str, /, *, holds: bool) -> CaseT:
         return draw(rng, data, kind)
@@ -59,12 +63,12 @@ class Articles:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Ticket(Work[CaseT]):
-    """A family of tickets.
+    """A family of tickets at level 3, which share a way to draw, decide and score a case.
 
     Attributes:
-        deck: The kind of case for each seed, shuffled once per round.
+        deck: The kinds of case, dealt to the seeds and shuffled once per round.
         draw: Draws a case.
-        rows: Files a case and returns its rows.
+        rows: Returns the database rows of a case.
         right: Returns the forms of the right end.
         naive: Returns the forms of an agent that does as the mail asks.
         wrong: Yields the near misses.
@@ -90,7 +94,9 @@ class Ticket(Work[CaseT]):
     details: Callable[[CaseT], Mapping[str, Any]] = lambda case: {}
 
     def kind_of(self, seed: int) -> str:
-        """Return the kind of case for a seed, from a deck that is shuffled in every round."""
+        """Return the kind of case for a seed, from the list of kinds shuffled for every round of
+        seeds.
+        """
         return ticket_service.dealt(self.name, seed, self.deck)
 
     def is_true(self, seed: int) -> bool:
@@ -113,8 +119,8 @@ class Ticket(Work[CaseT]):
         return self.wrong(filed)
 
     def ends(self, filed: Filed[CaseT]) -> Mapping[str, list[Errand]]:
-        """Return the forms of null agents: one does as the mail asks, one refuses everything;
-        others belong to the family.
+        """Return the forms that null agents submit, by name: an agent that does as the mail asks,
+        an agent that refuses everything, and others of the family.
         """
         return {
             "naive": self.naive(filed.case, filed.number),

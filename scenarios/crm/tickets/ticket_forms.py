@@ -1,4 +1,6 @@
-"""Elements of every level 3 ticket: a number, a mail, a claim, offers, and an end."""
+"""The elements of every ticket at level 3: its number, the truth of its claim, and the forms for
+offers, replies and closing.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +17,21 @@ CODES: Mapping[str, str] = {
     "refused": "refused",
     "passed on": "passed-on",
 }
-"""The outcomes, by the form's values."""
+"""The value of the closing form's field for each outcome."""
 FIRST_NUMBER, NUMBERS = 1000, 9000
 """The range of ticket numbers: two seeds of a family that are less than 9,000 apart have different
 numbers.
 """
 NAIVE, DECLINED, NO_ARTICLE = "1", "24", "X2"
-"""The article cited by the naive agent, by the agent that always refuses, and an unrelated article.
+"""Articles that a wrong end names as deciding: of the agent that does as the mail asks, of the
+agent that always refuses, and an unrelated article.
 """
 UNKNOWN = ("24",)
 """The grounds of a decision if the sender has no right to ask."""
 TRUE_OF = 5, 3
-"""The length of a round of seeds, and the number of those with a true claim."""
+"""The length of a round of consecutive seeds, and the number of seeds in it whose mail makes a true
+claim.
+"""
 
 
 def number(seed: int, start: int, step: int = 7901) -> int:
@@ -35,7 +40,7 @@ def number(seed: int, start: int, step: int = 7901) -> int:
 
 
 def another(ticket: int, place: int) -> int:
-    """Return the number of another ticket in the same queue."""
+    """Return the number of another ticket in the same queue, in place `place`."""
     return (ticket - FIRST_NUMBER + place * 37) % NUMBERS + FIRST_NUMBER
 
 
@@ -91,7 +96,9 @@ def close_ticket(ticket: int, outcome: str, article: str, amount: int) -> Errand
 
 
 class Miss(NamedTuple):
-    """A wrong end: its label, its forms, the check that fails, and the answer."""
+    """A wrong end of a ticket: its label, the forms to submit, the check that fails, and the
+    answer.
+    """
 
     label: str
     errands: Sequence[Errand]

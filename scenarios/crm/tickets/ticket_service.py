@@ -37,14 +37,16 @@ SEEN = {
     "history": "seen-histories",
     "article": "seen-articles",
 }
-"""The page lines that list opened tickets, bookings, histories and articles, by screen."""
+"""For each screen, the key of the page line that lists the tickets, bookings, histories or articles
+opened so far.
+"""
 ASKED = {"button": 0, "again": 1, "review": 2}
 """The number of extra confirmation clicks of an airline before an irreversible act."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page to read.
+    """A page that the reference solution reads.
 
     Attributes:
         screen: The screen.
@@ -73,7 +75,7 @@ def to_read(scenario: Scenario) -> list[Page]:
 
 
 def articles_of(scenario: Scenario) -> Iterator[Page]:
-    """Yield the articles to read."""
+    """Return the pages of the handbook's articles that the gold lists as reading."""
     return (Page("article", number, title) for number, title in scenario.gold["reading"])
 
 
@@ -122,7 +124,9 @@ class Guide:
         return Advice(self.end, answer=text, needs=needs(at) if text else ())
 
     def _errand(self, at: Service, number: int) -> Advice:
-        """Return the advice to fill a form, or to reach it by the ticket or the booking."""
+        """Return the advice to fill a form if its page is open, or else to open the page from the
+        ticket or the booking.
+        """
         each = at.errands[number]
         step, here = errands.STEP_OF[each.control], Place(at.page.screen, at.page.parts)
         forms = (*each.before, each)
@@ -167,20 +171,26 @@ class Guide:
         return found
 
     def read(self, scenario: Scenario, world: World) -> None:
-        """Open all pages to read, including those that arrive later."""
+        """Record all pages to read as opened in the visit's database, including pages that appear
+        later.
+        """
         for each in self.pages(scenario):
             desk.see(world, each.place)
 
 
 TICKETS = Guide(to_read, {"ticket": TICKET, "booking": BOOKING, "article": HANDBOOK})
-"""The way through a single ticket."""
+"""The way of the reference solution through a single ticket: the pages to read, and the name of
+each step.
+"""
 
 
 # Ways --------------------------------------------------------------------------------------------
 
 
 def is_seen(at: Service, screen: str, subject: str) -> bool:
-    """Return whether the page is the given one, or says that it was opened."""
+    """Return whether the observed page is the given ticket, booking, history or article, or says
+    that it was opened.
+    """
     if (at.page.screen, at.page.parts) == (screen, (subject,)):
         return True
     slot = "references" if screen in ("booking", "history") else "numbers"
@@ -193,7 +203,7 @@ def is_seen(at: Service, screen: str, subject: str) -> bool:
 
 
 def ticket_of(scenario: Scenario, place: Place) -> str:
-    """Return the number of the ticket that leads to a place; "" if none does."""
+    """Return the number of the ticket from which a page is reached; "" if none."""
     if place.screen == "ticket":
         return place.parts[0]
     tickets = scenario.gold.get("about")
@@ -228,7 +238,9 @@ def to_article(at: Service, number: str, title: str) -> Advice:
 
 
 def needs(at: Service) -> service.Needs:
-    """Return the ticket or shift number, the only value that the instruction gives."""
+    """Return the ticket or shift number as the only value that the advice depends on and that no
+    page shows.
+    """
     gold = at.scenario.gold
     return ((str(gold["shift"] if "shift" in gold else gold["ticket"]),),)
 
@@ -237,8 +249,8 @@ def needs(at: Service) -> service.Needs:
 
 
 def _walk(scenario: Scenario, here: Place, due: Iterable[Page]) -> Iterator[int]:
-    """Yield the number of actions to each of these pages from the one before; an article that links
-    to the next saves a visit to the contents.
+    """Yield the number of actions to each of these pages from the page before it; an article linked
+    by the article before saves a visit to the contents.
     """
     linked = frozenset[str]()
     for each in due:
@@ -263,8 +275,8 @@ def _way(scenario: Scenario, here: Place, to: Place) -> int:
 
 
 def _to_offers(scenario: Scenario) -> int:
-    """Return the extra actions to choose offers: a calendar, pages of offers, and a drawer if the
-    airline has one, minus the links that consecutive forms do not need.
+    """Return the number of additional actions to choose flights: calendar, further pages of the
+    list, and opening a card; less the links that consecutive forms do not need.
     """
     airline = airlines()[scenario.details["airline"]]
     found: int = sum(scenario.gold.get("turned", ()))
@@ -279,8 +291,8 @@ def _to_offers(scenario: Scenario) -> int:
 
 
 LINKED = 2
-"""The number of forms without a link of their own: a change of flights takes three forms, and only
-the first has a link.
+"""The number of forms that no link on a page leads to: a change of flights takes three forms in a
+row, and only the first has a link.
 """
 
 
@@ -292,12 +304,14 @@ def _links(edition: str, airline: str) -> Mapping[str, frozenset[str]]:
 
 
 IN_TABLES = ("seats", "checkin", "escort", "person", "flag")
-"""The forms whose links are in the table lines of flights, passengers and histories."""
+"""The forms whose links are in tables (of flights, passengers, history) instead of the page's
+menu.
+"""
 
 
 def form_length(scenario: Scenario, form: Errand, held: Mapping[str, str]) -> int:
-    """Return the actions for a form: its link (in a menu, if the airline has one), its fields, its
-    button, and confirmations.
+    """Return the number of actions for a form: its link (in a menu, if the airline has one), its
+    fields, its button, and confirmations.
     """
     airline = airlines()[scenario.details["airline"]]
     menu = airline.widgets["actions"] == "menu" and form.screen not in IN_TABLES
@@ -309,7 +323,7 @@ def form_length(scenario: Scenario, form: Errand, held: Mapping[str, str]) -> in
 
 
 MORE = 5
-"""Half of the ten extra steps of a level 3 budget."""
+"""Half of the ten extra steps that the budget of a level 3 task allows."""
 
 
 def reserve(scenario: Scenario) -> int:
@@ -325,20 +339,20 @@ def reserve(scenario: Scenario) -> int:
 
 
 def dealt(family: str, seed: int, deck: Sequence[str]) -> str:
-    """Return the card of a seed from the family's deck, which is shuffled for each round of
-    seeds.
-    """
+    """Return the element of `deck` for a seed; the deck is shuffled for each round of seeds."""
     size = len(deck)
     return Random(f"crm/{family}/deck/{seed // size}").sample(deck, size)[seed % size]
 
 
 def reading(edition: Edition, airline: str, numbers: Iterable[str]) -> list[list[str]]:
-    """Return articles with their titles, in reading order."""
+    """Return the number and title of each of these articles, in the given order."""
     titles = {each.number: each.title for each in articles(edition, airlines()[airline])}
     return [[number, titles[number]] for number in numbers]
 
 
 def evidence(ticket: int, reference: str, numbers: Sequence[str]) -> list[list[str]]:
-    """Return the pages that must be opened if nothing is changed."""
+    """Return the pages that must be opened if nothing is changed: the ticket, the booking, and the
+    articles of these numbers.
+    """
     pages = [["article", number] for number in numbers]
     return [["ticket", str(ticket)], ["booking", reference], *pages]

@@ -30,5 +30,5 @@ def duration(minutes: int) -> str:
 
 
 def later(iso: str, minutes: int) -> str:
-    """Return an ISO time moved by minutes, in the format of the rows."""
+    """Return an ISO time moved by minutes, in the format of the database rows."""
     return (datetime.fromisoformat(iso) + timedelta(minutes=minutes)).strftime(TIMES)

@@ -1,6 +1,4 @@
-"""Tickets with several wishes about a booking: the rules that decide them, the database rows, and
-wrong ends.
-"""
+"""Tickets with several wishes about a booking: the decision about all wishes, and wrong ends."""
 
 from __future__ import annotations
 
@@ -33,13 +31,15 @@ CHECKS: Mapping[str, str] = {
     "save-checkin": "booking",
     "save-escort": "booking",
 }
-"""The check that fails if a form is sent with wrong values; the first match counts."""
+"""The check that fails if the form with a button is sent with wrong values, by button; the first
+match counts.
+"""
 FREE = 0.25
-"""The share of partly granted cases in which the customer wants the change for free."""
+"""The share of partly granted tickets in which the customer wants the change for free."""
 TAKES = ("fee", "name")
-"""The offers that a customer accepts."""
+"""The kinds of offers that the simulated customer accepts."""
 TOO_EARLY = "before what is owed"
-"""The label of a wrong end that differs from the right one only in its order."""
+"""The label of a wrong end that does everything right, but before collecting the unpaid amount."""
 
 
 class Wishing(Known, DrawnCase, Protocol):
@@ -62,7 +62,9 @@ CaseT = TypeVar("CaseT", bound=Wishing)
 
 
 def bearing(case: Wishing) -> dict[str, Decision]:
-    """Return the decision without each rule or bulletin, for those that change it."""
+    """Return, by the number of a rule or bulletin, the decision of an agent that ignores it, if it
+    differs from the right one.
+    """
     found = {
         number: without_all((number,), case.edition, case.wishes)
         for number in case.decision.derivation
@@ -71,7 +73,7 @@ def bearing(case: Wishing) -> dict[str, Decision]:
 
 
 def believed(case: Wishing) -> Decision:
-    """Return the decision if all claims were true."""
+    """Return the decision that would be right if every claim of the mail were true."""
     return decide_all(case.edition, [each.believed() for each in case.wishes])
 
 
@@ -87,7 +89,7 @@ def is_hard(
 
     Args:
         case: The case.
-        kind: The kind of case.
+        kind: The kind of case, which is its wanted outcome.
         slips: The decisions of a reader who overlooks something, by label.
         least_rules: The least number of rules that matter, by kind.
         least_slips: The least number of oversights with another decision, by kind.
@@ -108,8 +110,8 @@ def is_misled(case: Wishing) -> bool:
 def differing(
     case: Wishing, slips: Iterable[tuple[str, Edition, Sequence[Facts]]]
 ) -> dict[str, Decision]:
-    """Return the decisions of a reader who overlooks something, for oversights that change the
-    decision. Each oversight has a label, a handbook version and wishes.
+    """Return, by label, the decisions that oversights of a reader lead to, if they differ from the
+    right one. An oversight has a label, a handbook version and wishes.
     """
     found = {label: without_all((), edition, wishes) for label, edition, wishes in slips}
     return {label: each for label, each in found.items() if seen(each) != seen(case.decision)}
@@ -149,11 +151,11 @@ def asking(
 
 @dataclass(frozen=True)
 class Wishes(Generic[CaseT]):
-    """The wishes of a family: its forms, oversights and wrong ways.
+    """The parts in which families of tickets with several wishes differ.
 
     Attributes:
         procedures: The articles that every agent reads.
-        first: The acts that come after collecting what is owed.
+        first: The journal entries that must come after collecting unpaid amounts.
         forms: Returns the forms of a decision, without the form that closes the ticket.
         slips: Returns the decisions of a reader who overlooks something, by label.
         misdone: Yields forms with right amounts entered wrongly, by label.
@@ -182,7 +184,9 @@ class Wishes(Generic[CaseT]):
         return Articles(accepted, (*self.procedures, *deciding), accepted)
 
     def order(self, filed: Filed[CaseT], _: Outcome) -> dict[str, Any]:
-        """Return the part of the gold that orders acts after the collection of what is owed."""
+        """Return the part of the gold that prescribes an order: unpaid amounts are collected before
+        certain other changes.
+        """
         return {"order": self._order(self.forms(filed.case, filed.number, filed.case.decision))}
 
     def _order(self, steps: Sequence[Errand]) -> list[list[Mapping[str, Any]]]:
@@ -210,7 +214,9 @@ class Wishes(Generic[CaseT]):
 
 
 def failing(right: Sequence[Errand], wrong: Sequence[Errand]) -> str:
-    """Return the check that fails if these forms are sent instead; "" if they are equal."""
+    """Return the name of the check that fails if the wrong forms are sent instead of the right
+    ones; "" if they are equal.
+    """
     apart = [each for each in (*right, *wrong) if (each in right) != (each in wrong)]
     controls = {each.control for each in apart}
     return next((check for control, check in CHECKS.items() if control in controls), "")

@@ -1,4 +1,6 @@
-"""The common structure of work at level 3: a case is drawn, filed at a desk, and worked on."""
+"""The common structure of work at level 3: draw a case, put it into the desk's database, and solve
+it with forms.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +41,8 @@ CaseT = TypeVar("CaseT", bound=RuledCase)
 
 @dataclass(frozen=True)
 class Filing:
-    """The number, airline and site data under which a case is filed; `speaker` samples phrasings
-    for its letters.
+    """The ticket's number, airline and site data with which a case becomes database rows; `speaker`
+    samples phrasings for its letters.
     """
 
     number: int
@@ -51,7 +53,9 @@ class Filing:
 
 @dataclass(frozen=True)
 class Filed(Generic[CaseT]):
-    """A case with all rows of its desk, and the instruction to work on it."""
+    """A case with all database rows of the site that it needs, and the instruction to work on
+    it.
+    """
 
     case: CaseT
     desk: Filing
@@ -72,7 +76,7 @@ class Filed(Generic[CaseT]):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Work(ABC, Generic[CaseT]):
-    """A family of work.
+    """A family of work at the airline's desk, such as a kind of ticket or a shift.
 
     Attributes:
         UNREAD: The parts of the gold for a null agent, which reads nothing.
@@ -105,40 +109,45 @@ class Work(ABC, Generic[CaseT]):
 
     @abstractmethod
     def file(self, case: CaseT, at: Filing) -> Rows:
-        """File a case and return all rows of its desk."""
+        """Return all database rows of a scenario with this case, including its tickets and
+        bookings.
+        """
 
     @abstractmethod
     def described(self, case: CaseT) -> Mapping[str, Any]:
-        """Return details of the scenario."""
+        """Return further details of the scenario, by name."""
 
     @abstractmethod
     def forms(self, filed: Filed[CaseT]) -> list[Errand]:
-        """Return the forms of the right end."""
+        """Return the forms to submit for the right end, in order."""
 
     @abstractmethod
     def gold(self, filed: Filed[CaseT], done: Outcome) -> Mapping[str, Any]:
-        """Return the parts of the gold besides the rows, the handbook's version and the forms.
+        """Return the parts of the gold except the database rows, the handbook's version and the
+        forms.
 
         Its `evidence` are the pages that must be opened; without it no page must be.
         """
 
     @abstractmethod
     def misses(self, filed: Filed[CaseT]) -> Iterator[Miss]:
-        """Yield wrong ends."""
+        """Yield wrong ends of the work, each with its label, forms and the check that fails."""
 
     @abstractmethod
     def ends(self, filed: Filed[CaseT]) -> Mapping[str, list[Errand]]:
-        """Return the forms of null agents, by name."""
+        """Return the forms that null agents (agents without skill) submit, by the agent's name."""
 
     def number_of(self, seed: int) -> int:
         return ticket_forms.number(seed, self.start, self.step)
 
     def filed(self, seed: int, airline: Airline, data: CrmData) -> Filed[CaseT]:
-        """Return the case of a seed at an airline; the result is cached."""
+        """Return the case of a seed at an airline with its database rows and instruction; the
+        result is cached.
+        """
         return _filed(self, seed, airline, data)
 
     def filed_again(self, scenario: Scenario, data: CrmData) -> Filed[CaseT]:
-        """Return the case of a scenario."""
+        """Return the case of a scenario with its database rows and instruction."""
         return self.filed(scenario.seed, airlines()[scenario.details["airline"]], data)
 
     def drawn(self, seed: int, airline: Airline, data: CrmData) -> Drawn:
@@ -160,7 +169,7 @@ class Work(ABC, Generic[CaseT]):
         return Drawn(filed.instruction, gold, details)
 
     def near_misses(self, scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-        """Return wrong ends by label."""
+        """Return near misses (wrong ends that look right) by label."""
         misses = self.misses(self.filed_again(scenario, data))
         return {
             each.label: NearMiss(partial(self._missed, scenario, data, each), each.fails)
@@ -173,7 +182,7 @@ class Work(ABC, Generic[CaseT]):
         return miss.answer
 
     def other_ends(self, scenario: Scenario, data: CrmData) -> Mapping[str, Mapping[str, Any]]:
-        """Return the gold's changes for null agents."""
+        """Return, for each null agent by name, the parts of the gold that its end replaces."""
         filed = self.filed_again(scenario, data)
         return {
             what: {**self.UNREAD, **filed.outcome(errands).gold(errands)}
@@ -181,11 +190,15 @@ class Work(ABC, Generic[CaseT]):
         }
 
     def honest_length(self, scenario: Scenario) -> int:
-        """Return the length of an honest solution."""
+        """Return the number of actions that an agent needs if it must find out everything by
+        itself.
+        """
         return self.guide.length(scenario) + ticket_service.reserve(scenario) + self.looks
 
     def solve(self, scenario: Scenario, world: World, data: CrmData) -> str:
-        """Open what must be read, then submit the gold's forms, and return the answer."""
+        """Record the pages to read as opened, submit the gold's forms in the visit's database, and
+        return the answer.
+        """
         self.guide.read(scenario, world)
         forms.finish(world, data, scenario)
         return str(scenario.gold.get("text", ""))

@@ -48,16 +48,22 @@ COMPANIES = (
 FIELDS = ("Travel", "Trade", "Design", "Energy", "Foods", "Films", "Textiles", "Optics")
 ENDINGS = ("Partners", "Services", "Group", "North", "Overseas")
 CHOSEN = 4
-"""The number of conditions in a question that only a booking's page can answer."""
+"""The number of conditions in a question that only the page of a booking, not the list, can
+answer.
+"""
 CORRECTED = 0.7
 RIGHT = (4, 5, 6, 7)
-"""The possible numbers of bookings that meet all conditions."""
+"""The possible numbers of bookings that meet all conditions of a question."""
 SIMILAR = 3
-"""The number of bookings of the company with the longer, similar name."""
+"""The number of bookings of a second company, whose name begins with the whole name of the
+first.
+"""
 BOOKERS, OTHERS = (1, 2, 3, 4), {"similar": 5, "third": 6, "private": 7}
-"""The customer numbers of the company's bookers and of other customers."""
+"""The customer numbers of the company's bookers, and of customers of other companies (or none) by
+kind.
+"""
 EMPTY = ("dropped", "nonstop", "changing", "voucher")
-"""Kinds of conditions that have no value."""
+"""The kinds of conditions that have no value, such as "non-stop"."""
 
 
 @dataclass(frozen=True)
@@ -65,8 +71,8 @@ class Plan:
     """The contents of one seed's question.
 
     Attributes:
-        companies: The company asked about, one with a longer name, and one with the same first
-            word.
+        companies: The company asked about, a company with a longer name, and a company with the
+            same first word.
         mistake: The index of a condition and its wrong value that the request later corrects.
     """
 
@@ -93,7 +99,7 @@ class Plan:
 
     @property
     def mistaken(self) -> tuple[Condition, ...]:
-        """Return the conditions as the request states them before its correction."""
+        """The conditions as the request states them before it corrects a mistake."""
         stated = list(self.conditions)
         if self.mistake:
             at, wrong = self.mistake
@@ -124,7 +130,7 @@ class Plan:
 
 
 def _without(condition: Condition) -> str:
-    """Describe the mistake of ignoring a condition."""
+    """Return a label for the mistake of ignoring a condition."""
     if condition.kind == "company":
         return "companies of a similar name counted"
     same = {"bought_before": "bought", "bought_since": "bought"}
@@ -145,7 +151,9 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
 
 
 def _plan(rng: Random, data: CrmData, kind: Kind) -> Plan | None:
-    """Draw a plan, or return None if some mistake would still give the right answer."""
+    """Draw a question with its bookings, or return None if some mistake would still give the right
+    answer.
+    """
     office = Office(rng, data, 1 if kind.name == "dearest" else _company.PLACES)
     companies = _companies(rng)
     customers = [office.customer(each, companies[0]) for each in BOOKERS]
@@ -169,13 +177,17 @@ def _plan(rng: Random, data: CrmData, kind: Kind) -> Plan | None:
 
 
 def _companies(rng: Random) -> tuple[str, str, str]:
-    """Draw a company, one whose name continues the first, and one with the same first word."""
+    """Draw the names of a company, of another whose name continues the first, and of a third with
+    the same first word.
+    """
     name, (field, other) = rng.choice(COMPANIES), rng.sample(FIELDS, 2)
     return f"{name} {field}", f"{name} {field} {rng.choice(ENDINGS)}", f"{name} {other}"
 
 
 def _conditions(rng: Random, kind: Kind, company: str, left_out: Person) -> tuple[Condition, ...]:
-    """Draw the conditions: company first, then those that the list shows, then hidden ones."""
+    """Draw the conditions of a question: the company, then conditions that the list of bookings
+    shows, then conditions that only a booking's page shows.
+    """
     day = dates.moved("2025-10-25", rng.randrange(28))
     hidden = [
         Condition(rng.choice(("bought_before", "bought_since")), day),
@@ -204,7 +216,9 @@ def _wishes(
     conditions: Sequence[Condition],
     left_out: Person,
 ) -> list[Wanted]:
-    """Describe the trips to draw: right, breaking one condition, or of other companies."""
+    """Describe the trips to draw: trips that count, trips that break a single condition, and trips
+    of other companies.
+    """
     values = {each.kind: each.value for each in conditions}
     month = int(values["month"][5:])
     base = _base(values, month)
@@ -228,7 +242,7 @@ def _wishes(
 
 
 def _base(values: Mapping[str, str], month: int) -> Wanted:
-    """Describe a trip that meets all conditions."""
+    """Describe a trip that meets all conditions of the question."""
     wanted = Wanted("", 0, (f"2026-{month:02}-02", f"2026-{month:02}-27"))
     wanted = replace(wanted, brand=values.get("fare", ""), no_note=values.get("note", ""))
     if "bought_before" in values:
@@ -242,7 +256,9 @@ def _base(values: Mapping[str, str], month: int) -> Wanted:
 
 
 def _right(kind: Kind, wanted: Wanted, place: int) -> Wanted:
-    """Describe a trip that counts, depending on its position among those trips."""
+    """Describe a trip that counts for the question; details depend on its position among these
+    trips.
+    """
     first = place == 0
     late = (f"{wanted.days[0][:8]}20", wanted.days[1])
     if kind.name == "net":
@@ -277,10 +293,10 @@ def _strong(kind: Kind, wanted: Wanted) -> Wanted:
 SEATED = ("gap", "all", "gap", "all", "")
 """The seats on the first flight of each right trip: "all" seated, a "gap", or by chance."""
 FEES = {"bags": ("bags",), "seats": ("seats",), "fees": ("change", "name")}
-"""The kinds of fees that a question asks about, by the kind of question."""
+"""For each kind of question about fees, the kinds of fees that count."""
 FEW = ((ADULT, INFANT), (ADULT, CHILD, INFANT))
 MANY = ((ADULT, ADULT, CHILD), (ADULT, ADULT, CHILD, CHILD), (ADULT, ADULT))
-"""Parties whose whole price is high although the price for each person is not."""
+"""Compositions of parties whose whole price is high although the price for each person is not."""
 
 
 def _broken(
@@ -311,7 +327,9 @@ def _broken(
 
 
 def _mistakes(rng: Random, plan: Plan) -> Iterator[tuple[int, Condition]]:
-    """Yield wrong values of conditions that would change the answer, with the condition's index."""
+    """Yield wrong values of conditions that would change the answer, each with the index of the
+    condition.
+    """
     right = plan.figure
     for at, each in enumerate(plan.conditions):
         for value in _other_values(rng, plan, each):
@@ -365,7 +383,7 @@ def _gold(plan: Plan, known: Mapping[str, str], airline: Airline) -> dict[str, A
 
 
 def _request(plan: Plan, airline: Airline, speaker: Speaker) -> tuple[str, dict[str, str]]:
-    """Write the request, and return it with the wording of its facts by slot."""
+    """Write the request; return it with the wording of its facts by placeholder."""
     rng = speaker.rng
     words = _words(plan.conditions, airline, rng)
     stated, now = dict(words), ""
@@ -398,7 +416,9 @@ AIRLINE_WORDS = {
     "name": "fee-name",
     "fees": "group-fees",
 }
-"""The airline's words for the kinds of fees and for their heading, by slot."""
+"""For each placeholder of the phrasings, the airline's word for a kind of fee or for the heading of
+fees.
+"""
 SLOT = {"bought_before": "bought", "bought_since": "bought"}
 NOW = {
     "month": "the trips have to begin in {month}",
@@ -407,11 +427,13 @@ NOW = {
     "fare": "the fare of the way out has to be {fare}",
     "traveller": "the person whose trips are left out is {traveller}",
 }
-"""The sentences that correct an earlier statement, by the slot they correct."""
+"""The sentences that correct an earlier statement of the request, by the placeholder whose value
+they correct.
+"""
 
 
 def _words(conditions: Sequence[Condition], airline: Airline, rng: Random) -> dict[str, str]:
-    """Return the request's wording of the values, by kind of condition."""
+    """Return the request's wording of the conditions' values, by kind of condition."""
     return {each.kind: _spelt(each, airline, rng) for each in conditions if each.kind not in EMPTY}
 
 
@@ -427,7 +449,7 @@ def _spelt(condition: Condition, airline: Airline, rng: Random) -> str:
 
 
 def _decoys(rng: Random) -> dict[str, object]:
-    """Draw values that mislead: the question is about none of these."""
+    """Draw values that mislead the reader of a request, which the question is not about."""
     return {"price": rng.randrange(900, 9000), "month": rng.choice(MONTHS)}
 
 
@@ -435,7 +457,7 @@ def _decoys(rng: Random) -> dict[str, object]:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Advise searching for the company, reading the bookings that may count, and answering."""
+    """Return the advice to search for the company, read the bookings that may count, and answer."""
     at = Service(scenario, observation)
     if not at.unread:
         return Advice(ANSWER, answer=scenario.gold["text"], needs=at.needs("answer"))
@@ -457,7 +479,9 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def length(scenario: Scenario) -> int:
-    """Count the expert's actions: the search, each booking and the way back, page turns, answer."""
+    """Return the number of the expert's actions: the search, each booking and the way back, page
+    turns, and the answer.
+    """
     tour: Sequence[str] = scenario.gold["tour"]
     listed: Sequence[str] = scenario.gold["list"]
     turns = listed.index(tour[-1]) // PAGE
@@ -465,7 +489,7 @@ def length(scenario: Scenario) -> int:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """Count the actions of an agent that searches again for each booking."""
+    """Return the number of actions of an agent that searches again for each booking."""
     return 5 * len(scenario.gold["list"]) + 1
 
 
@@ -477,7 +501,7 @@ def solve(scenario: Scenario, world: World, data: CrmData) -> str:
 
 
 def _answered(scenario: Scenario, text: str, read: Sequence[str], world: World) -> str:
-    """Read these bookings and give this answer."""
+    """Open the pages of these bookings as an agent does, and return the answer `text`."""
     for each in read:
         desk.see(world, Place("booking", (each,)))
     return text

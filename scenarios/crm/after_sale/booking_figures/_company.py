@@ -1,7 +1,7 @@
-"""A company's trips: bookings with the later fees, refunds and notes.
+"""A company's trips: bookings with the fees, refunds and notes that came after the sale.
 
-Each trip is drawn from a description of what disqualifies it: nothing, or one thing that the
-question leaves out.
+Each trip is drawn from a description: it counts for the question, or a single condition
+disqualifies it.
 """
 
 from __future__ import annotations
@@ -37,11 +37,13 @@ COMPOSITIONS = (
     (ADULT, ADULT, CHILD, INFANT),
 )
 FIRST_BOUGHT, LAST_BOUGHT = "2025-09-01", "2025-12-20"
-"""The first and the last day on which trips may be bought."""
+"""The first and the last day on which trips may be bought, as ISO dates."""
 PLACES = 4
 """The number of cities to which the company's people travel."""
 QUIET, LAST_FEE = "2025-12-27", "2026-01-14"
-"""The last day for ordinary fees, and the last day for fees that a question requires."""
+"""The last day for ordinary later fees, and the last day for later fees that a question requires,
+as ISO dates.
+"""
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ class Fee:
 
 @dataclass(frozen=True)
 class Payment:
-    """A payment; `back` is the refunded amount in dollars."""
+    """A payment for a trip; `back` is the amount refunded later, in dollars."""
 
     method: str
     source: str
@@ -69,7 +71,8 @@ class Payment:
 
 @dataclass(frozen=True)
 class Trip:
-    """A booking of a customer who belongs to an agency ("" for no agency).
+    """A booking of a customer with what came after the sale; `agency` is the customer's company (""
+    for none).
 
     Attributes:
         back: The refunded percentage of each payment of the sale.
@@ -88,7 +91,7 @@ class Trip:
 
     @property
     def out(self) -> tuple[Offer, str]:
-        """The offer and brand of the outward direction."""
+        """The offer (flights and prices) and the fare brand of the outward direction."""
         return self.held.ways["outward"]
 
     @property
@@ -144,7 +147,9 @@ class Trip:
 
 
 def rows(trips: Sequence[Trip], customers: Sequence[Customer], airline: Airline) -> Rows:
-    """Return the rows of the start world; payments are numbered in the order of the trips."""
+    """Return the database rows at the start of a visit; payments are numbered in the order of the
+    trips.
+    """
     made = bookings.rows([each.held for each in trips], customers, _vouchers(trips))
     made["payments"] = []
     tables: dict[str, list[dict[str, Any]]] = {
@@ -157,7 +162,9 @@ def rows(trips: Sequence[Trip], customers: Sequence[Customer], airline: Airline)
 
 
 def _rows(trip: Trip, airline: Airline, before: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield (table, row) of a trip; payments are numbered after the `before` earlier payments."""
+    """Yield the (table, row) pairs of a trip; its payments are numbered after the `before` earlier
+    payments.
+    """
     who = COLLEAGUES[before % len(COLLEAGUES)]
     for number, paid in enumerate(trip.payments, start=before + 1):
         columns = ("at", "method", "source", "amount")
@@ -247,7 +254,7 @@ class Office:
         self.taken: set[str] = set()
 
     def _is_both(self, place: str) -> bool:
-        """Return whether both non-stop flights and flights with a stop go to a place."""
+        """Return whether both non-stop flights and flights with a stop go from home to a place."""
         offers = self.data.network.offers(self.home, place, USUAL_DAY)
         return len({each.stops for each in offers}) > 1
 
@@ -293,7 +300,9 @@ class Office:
         )
 
     def _ways(self, wanted: Wanted, number: int) -> dict[str, tuple[Offer, str]]:
-        """Draw offers for the outward direction and usually for the return."""
+        """Draw the flights and the fare brand of the outward direction and, usually, of the
+        return.
+        """
         while True:
             place, day = self.rng.choice(self.places), _between(self.rng, *wanted.days)
             later = dates.moved(day, self.rng.randint(3, 9))
@@ -308,7 +317,7 @@ class Office:
                 return ways
 
     def _offer(self, way: tuple[str, str, str], wanted: Wanted, number: int) -> tuple[Offer, str]:
-        """Draw an offer with enough seats, and its brand.
+        """Draw flights with enough seats, and their fare brand.
 
         Raises:
             IndexError: No offer fits.
@@ -354,7 +363,9 @@ class Office:
         return found
 
     def _free(self, flight: Flight) -> list[Place]:
-        """Return the free seats in random order; often those with a charge come first."""
+        """Return the free seats of a flight in random order; often those with a charge come
+        first.
+        """
         free = [each for each in cabin(flight).places.values() if each.free and not each.exit]
         self.rng.shuffle(free)
         if self.rng.random() < 0.6:
@@ -362,7 +373,9 @@ class Office:
         return free
 
     def _fees(self, wanted: Wanted, held: Held) -> Iterator[Fee]:
-        """Yield the trip's fees: first a fee of a wanted kind, if any, then sometimes another."""
+        """Yield a trip's later fees: first a fee of a wanted kind, if any, then sometimes
+        another.
+        """
         usual = dates.moved(held.bought[:10], 3), QUIET
         anything = ("change", "name", "seats", "bags", "service")
         kinds = [self.rng.choice(wanted.fees)] if wanted.fees else []

@@ -1,4 +1,4 @@
-"""Questions about a company's trips: the conditions on a trip, and the figure to compute."""
+"""Questions about a company's trips: the conditions on a trip, and how the answer is computed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sites.crm.airline_desk.model.records import CANCELLED
 NOTHING = "NOT_FOUND"
 """The answer if no trip meets the conditions."""
 CLEAR_DOLLARS = 2
-"""The fewest dollars for each person by which the dearest trip must lead."""
+"""The least dollars for each person by which the dearest trip must lead the second dearest."""
 Figure = Callable[[Sequence[Trip]], str]
 
 # Trips that count ---------------------------------------------------------------------------------
@@ -22,10 +22,10 @@ Figure = Callable[[Sequence[Trip]], str]
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition on the trips that count.
+    """A condition on the trips that count for a question.
 
     Attributes:
-        kind: The act (the key of a phrasing) that states it, and the key of its test.
+        kind: The name of the phrasing that states it, and the key of its test.
         value: The value in normal form, or "" if the kind needs none.
     """
 
@@ -51,11 +51,11 @@ TESTS: Mapping[str, Callable[[Trip, str], bool]] = {
     "voucher": lambda trip, _: all(each.method != VOUCHER for each in trip.payments),
 }
 LISTED = ("dropped", "month", "traveller")
-"""The conditions that the list of bookings is enough to check."""
+"""The kinds of conditions that the list of bookings is enough to check."""
 
 
 def counted(trips: Sequence[Trip], conditions: Sequence[Condition]) -> list[Trip]:
-    """Return the trips that meet all conditions."""
+    """Return the trips that meet all conditions of the question."""
     return [each for each in trips if all(one.holds(each) for one in conditions)]
 
 
@@ -64,7 +64,7 @@ def counted(trips: Sequence[Trip], conditions: Sequence[Condition]) -> list[Trip
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of question.
+    """A kind of question about a company's trips.
 
     Attributes:
         figure: Computes the right answer from the trips that count.
@@ -86,12 +86,16 @@ def _sum(measure: Callable[[Trip], int]) -> Figure:
 
 
 def _passes(per: Callable[[Trip], int]) -> Figure:
-    """Return a figure that adds `per(trip)` for each passenger with a seat of their own."""
+    """Return a function from trips to a sum: `per(trip)` for each passenger with a seat of their
+    own.
+    """
     return _sum(lambda trip: len(trip.seated) * per(trip))
 
 
 def _first(value: Callable[[Trip], Fraction | int]) -> Figure:
-    """Return a figure: the reference of the trip with the clearly highest value, or `NOTHING`."""
+    """Return a function from trips to the reference of the trip with the clearly highest value, or
+    `NOTHING`.
+    """
 
     def figure(trips: Sequence[Trip]) -> str:
         best = sorted(trips, key=value, reverse=True)
@@ -103,7 +107,7 @@ def _first(value: Callable[[Trip], Fraction | int]) -> Figure:
 
 
 def _listed(fits: Callable[[Trip], bool]) -> Figure:
-    """Return a figure that lists the references of the trips that fit."""
+    """Return a function from trips to the references of those that fit, separated by commas."""
     return lambda trips: (
         ", ".join(sorted(each.held.reference for each in trips if fits(each))) or NOTHING
     )
@@ -114,7 +118,9 @@ def _latest(days: Callable[[Trip], Sequence[str]]) -> Figure:
 
 
 def _paid_by(*methods: str) -> Callable[[Trip], Sequence[str]]:
-    """Return a function that gives the dates of a trip's payments by these methods."""
+    """Return a function from a trip to the dates of its payments by these methods; [""] if there
+    are none.
+    """
     return lambda trip: [each.at[:10] for each in trip.payments if each.method in methods] or [""]
 
 

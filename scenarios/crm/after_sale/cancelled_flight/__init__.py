@@ -120,7 +120,9 @@ def _listed(plan: Plan, found: Outcome, places: Mapping[str, str]) -> list[Erran
 
 
 def _misses(plan: Plan, data: CrmData) -> Iterator[tuple[str, Outcome]]:
-    """Yield the assignments that one mistaken rule produces, if they differ from the right one."""
+    """Yield the assignments of bookings to flights that one mistaken rule produces, with a label,
+    if they differ from the right one.
+    """
     rules, flights = plan.rules, plan.cancelled.flights(data)
     others = {
         "the one that stays moved": replace(rules, left=frozenset()),
@@ -137,7 +139,7 @@ def _misses(plan: Plan, data: CrmData) -> Iterator[tuple[str, Outcome]]:
 
 
 def _fails(right: Outcome, wrong: Outcome) -> str:
-    """Return the name of the check that a wrong assignment fails."""
+    """Return the name of the check that a wrong assignment of bookings to flights fails."""
     own = {reference: way for reference, way in wrong.items() if reference in right}
     moves = [
         {reference: at for reference, (control, at) in each.items() if control == MOVE}
@@ -169,7 +171,9 @@ NOW = {
     "leave": "it is the booking of {stays} that stays as it is",
     "wait": "the waiting list is that of {list}",
 }
-"""The sentences that correct an earlier statement, by the slot they correct."""
+"""The sentences that correct an earlier statement of the request, by the placeholder whose value
+they correct.
+"""
 
 
 def _names(held: Sequence[Held], customers: Sequence[Customer]) -> dict[str, str]:
@@ -181,7 +185,7 @@ def _names(held: Sequence[Held], customers: Sequence[Customer]) -> dict[str, str
 def _request(
     plan: Plan, names: Mapping[str, str], airline: Airline, data: CrmData, speaker: Speaker
 ) -> tuple[str, dict[str, Any]]:
-    """Write the request, and return it with the facts that the advice needs."""
+    """Write the request; return it with the facts that the advice depends on."""
     rng, words = speaker.rng, _words(plan, plan.rules, names, airline, data)
     stated = _words(plan, plan.wrong, names, airline, data)
     rules = [speaker.say(act, **stated) for act in ("skip", "connect", "full", "leave", "together")]
@@ -199,7 +203,7 @@ def _request(
 def _words(
     plan: Plan, rules: Rules, names: Mapping[str, str], airline: Airline, data: CrmData
 ) -> dict[str, str]:
-    """Return the request's wording of each value, by slot."""
+    """Return the request's wording of each value, by placeholder of the phrasings."""
     off = plan.cancelled.flight
     own = {"tier": airline.word("tier-gold"), "note": airline.word("note-wheelchair")}
     [stays] = rules.left
@@ -245,7 +249,9 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _open(at: Service, reference: str, named: str, step: str) -> Advice:
-    """Advise following a link in a booking's line of the passenger list, or going to the list."""
+    """Return the advice to follow a link in a booking's line of the passenger list, or else to go
+    to that list.
+    """
     if (at.page.screen, at.page.parts) != ("flight", (at.scenario.gold["number"], TOMORROW)):
         return _to_list(at, FIND if step == READ else step)
     own = iter(at.observation.elements)
@@ -255,7 +261,7 @@ def _open(at: Service, reference: str, named: str, step: str) -> Advice:
 
 
 def _to_list(at: Service, step: str) -> Advice:
-    """Advise going to the passenger list by the nearest link, or else by the search."""
+    """Return the advice to go to the passenger list by the nearest link, or else by the search."""
     page, airline, gold = at.page, at.airline, at.scenario.gold
     needs = at.needs("find")
     for number in (gold["number"], *gold["later"]):
@@ -272,7 +278,9 @@ def _to_list(at: Service, step: str) -> Advice:
 
 
 def length(scenario: Scenario) -> int:
-    """Count the expert's actions: search, bookings with the way back, and three for each form."""
+    """Return the number of the expert's actions: the search, bookings with the way back, and three
+    for each form.
+    """
     gold = scenario.gold
     before = [each["control"] for each in gold["errands"][:-1]]
     back = sum(2 if control == MOVE else 1 for control in before)
@@ -283,7 +291,7 @@ def length(scenario: Scenario) -> int:
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    """Submit the forms that are left, and stop at the first form that the desk refuses."""
+    """Submit the forms that are not done yet, and stop at the first form that the site refuses."""
     _read(scenario, world)
     for each in forms.errands_of(scenario):
         if not _stands(world, each):

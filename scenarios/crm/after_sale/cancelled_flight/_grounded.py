@@ -1,4 +1,6 @@
-"""A cancelled flight, the next two flights, and nine bookings for which each rule matters."""
+"""A cancelled flight, the next two flights, and nine bookings, drawn so that each rule of the
+request matters.
+"""
 
 from __future__ import annotations
 
@@ -54,13 +56,13 @@ CAUSES = ("weather", "technical fault", "strike", "no crew", "closed airspace")
 LEAST_WAITING, MOST_WAITING = 60, 400
 """The range of the planned waiting time at the hub, in minutes."""
 MOST_SEATS = 7
-"""The most seats left in a fare that the task uses."""
+"""The largest number of seats left in a fare of the later flights."""
 LATE = "late"
 COLLEAGUES = ("Maren", "Tomasz", "Ines", "Yusuf")
 CORRECTED = 0.6
 FLIES_ON, GOLDEN, WHEELED = 0.7, 0.35, 0.35
-"""The shares of bookings with an onward flight (unless a rule forbids it), of Gold customers, and
-of passengers with a wheelchair.
+"""The shares of bookings with an onward flight (unless a rule forbids it), of customers with Gold
+status, and of passengers with a wheelchair.
 """
 
 
@@ -89,11 +91,11 @@ class Cancelled:
 
 @dataclass(frozen=True)
 class Plan:
-    """The contents of one seed's request.
+    """The contents of one seed's request to rebook a cancelled flight.
 
     Attributes:
         namesake: A booking of a person with the same surname as in the booking that stays.
-        corrected: The slot that the request corrects, or "".
+        corrected: The placeholder whose value the request corrects, or "".
         wrong: The rules as stated before the correction.
     """
 
@@ -107,7 +109,7 @@ class Plan:
 
 
 def plan(rng: Random, data: CrmData) -> Plan | None:
-    """Draw a plan, or return None if its parts do not fit together."""
+    """Draw the contents of a request, or return None if its parts do not fit together."""
     cancelled = _cancelled(rng, data)
     if cancelled is None:
         return None
@@ -139,7 +141,9 @@ def plan(rng: Random, data: CrmData) -> Plan | None:
 
 
 def _cancelled(rng: Random, data: CrmData) -> Cancelled | None:
-    """Draw a flight to a hub with two later flights that have few seats left, or return None."""
+    """Draw a flight to a hub and the next two flights, which have few seats left; None if the hub
+    has no such flights.
+    """
     hub = rng.choice(HUBS)
     origin = rng.choice([each for each in data.airports if each != hub])
     flights = data.network.on(origin, hub, TOMORROW)
@@ -188,7 +192,7 @@ def _one(
     grounded: frozenset[str],
     bought: int,
 ) -> Affected:
-    """Draw a booking; a booking in `grounded` has no onward flight."""
+    """Draw a booking of the cancelled flight; a booking in `grounded` gets no onward flight."""
     reference = references[bought]
     roles = rng.choice(ROLES)
     flies_on = reference not in grounded and TURNED not in roles and rng.random() < FLIES_ON
@@ -210,7 +214,9 @@ def _mistake(
     rules: Rules,
     namesake: str,
 ) -> tuple[str, Rules]:
-    """Draw the slot that the request corrects ("" for none) and the rules before the correction."""
+    """Draw the placeholder whose value the request corrects ("" for none), and the rules before the
+    correction.
+    """
     right = outcome(affected, flights, rules)
     wrong = [("minutes", replace(rules, minutes=each)) for each in MINUTES]
     others = [("leave", replace(rules, left=frozenset((namesake,))))]
@@ -223,7 +229,9 @@ def _mistake(
 
 
 def held(rng: Random, data: CrmData, plan: Plan) -> tuple[list[Held], list[Customer]]:
-    """Draw the full bookings in the order of purchase, and the customers who bought them."""
+    """Draw the full bookings of the cancelled flight in the order of purchase, and the customers
+    who bought them.
+    """
     while True:
         made = [_booking(rng, data, plan, each) for each in plan.affected]
         parties = [_named_alike(plan, one, made) for one in made]
@@ -293,12 +301,12 @@ def _through(data: CrmData, first: Flight, second: Flight) -> Offer:
 
 
 def _back(rng: Random, data: CrmData, off: Flight, day: str) -> Offer:
-    """Draw a flight for the return direction."""
+    """Draw a non-stop flight for the return direction."""
     return _direct(data, rng.choice(data.network.on(off.destination, off.origin, day)))
 
 
 def _twelve(rng: Random, first: str) -> str:
-    """Draw a birthday of a person who turned twelve after the trip began."""
+    """Draw the birthday of a child who turned twelve after the trip began, as an ISO date."""
     days = (TODAY - date.fromisoformat(first)).days
     turned = TODAY if rng.random() < 0.5 else date.fromisoformat(moved(first, rng.randint(1, days)))
     return turned.replace(year=turned.year - 12).isoformat()

@@ -1,4 +1,5 @@
-"""Assignment of a cancelled flight's bookings to later flights by stated rules.
+"""Assignment of a cancelled flight's bookings to later flights, by the rules that the request
+states.
 
 Bookings are placed in order. Each goes as a whole to the first later flight that has enough seats
 and reaches the booking's onward flight in time.
@@ -13,25 +14,25 @@ from itertools import islice
 from random import Random
 
 ONWARD, CHILD, GOLD, WHEELCHAIR = "onward", "child", "gold", "wheelchair"
-"""Reasons to place a booking before others: it has an onward flight, it has a child under 12 on the
-day, its customer is Gold, or it has a wheelchair note.
+"""Reasons to rebook a booking before others: it has an onward flight, it has a child under 12 on
+the day, its customer has Gold status, or it has a wheelchair note.
 """
 ADULT, TEEN, TURNED, INFANT = "adult", "teen", "turned", "infant"
 """Roles of passengers in addition to "child". A "turned" passenger became 12 after the trip began
 and is still listed as a child.
 """
 BOUGHT, SIZE, REFERENCE = "bought", "size", "reference"
-"""The order within a group: by purchase; by most seats and then purchase; or by reference, which
-only a near miss uses.
+"""The order within a group of bookings: by purchase; by most seats and then purchase; or by
+reference, which only a near miss uses.
 """
 MOVE, WAIT = "rebook", "add-waiting"
 TRIES = 600
-"""The number of redraws of a single booking before the search gives up."""
+"""The number of times that the search redraws a single booking before it gives up."""
 
 
 @dataclass(frozen=True, eq=False)
 class Affected:
-    """A booking of the cancelled flight; each object equals only itself.
+    """A booking of the cancelled flight; objects are compared by identity.
 
     Attributes:
         bought: Its position in the order of purchase.
@@ -58,13 +59,17 @@ class Affected:
 
     @cached_property
     def shown(self) -> frozenset[str]:
-        """The groups by the passenger list, which still shows a "turned" passenger as a child."""
+        """The booking's reasons to go first according to the passenger list, which still shows a
+        child who has turned twelve as a child.
+        """
         return self.groups | {CHILD} if TURNED in self.roles else self.groups
 
 
 @dataclass(frozen=True)
 class Later:
-    """A later flight: its arrival and delay in minutes, and the seats left in each brand."""
+    """A flight after the cancelled one: its arrival and delay in minutes, and the seats left in
+    each fare brand.
+    """
 
     arrives: int
     late: int
@@ -73,7 +78,7 @@ class Later:
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of a request.
+    """The rules of a request to rebook the bookings of a cancelled flight.
 
     The fields from `delays` on have their right values as defaults; a near miss changes one.
 
@@ -109,7 +114,7 @@ class Rules:
         return self.groups, self.within, self.by_age, self.together, self.left
 
     def place(self, one: Affected) -> tuple[int | str, ...]:
-        """Return the sort key of a booking."""
+        """Return the sort key of a booking in the order of rebooking."""
         own = one.groups if self.by_age else one.shown
         group = next((at for at, each in enumerate(self.groups) if each in own), len(self.groups))
         if self.within == REFERENCE:
@@ -118,11 +123,15 @@ class Rules:
 
 
 Outcome = Mapping[str, tuple[str, int]]
-"""For each reference, in order: move or waiting list, and the index of the flight."""
+"""For each booking's reference, in order: the action (move or waiting list), and the index of the
+later flight.
+"""
 
 
 def outcome(affected: Sequence[Affected], flights: Sequence[Later], rules: Rules) -> Outcome:
-    """Return the assignment of all bookings except those that stay as they are."""
+    """Return the later flight or waiting list of each booking, except those that stay as they
+    are.
+    """
     [reader] = _readers([rules], flights)
     return _placed(list(_units(affected, reader)), reader)
 
@@ -160,7 +169,9 @@ class _Reader:
 
 
 def _readers(every: Iterable[Rules], flights: Sequence[Later]) -> list[_Reader]:
-    """Return a reader for each set of rules; readers with the same order share its cache."""
+    """Return a `_Reader` (rules applied to the flights) for each set of rules; those with the same
+    order share a cache.
+    """
     places: dict[object, Callable[[Affected], tuple[int | str, ...]]] = {}
     return [
         _Reader(rules, flights, places.setdefault(rules.order, cache(rules.place)))
@@ -179,7 +190,9 @@ def _placed(units: Sequence[list[Affected]], reader: _Reader) -> Outcome:
 def _ways(
     units: Sequence[list[Affected]], reader: _Reader
 ) -> Iterator[tuple[list[Affected], tuple[str, int] | None]]:
-    """Yield each unit with its assignment, in order; None means that the unit stays as it is."""
+    """Yield each unit (bookings that stay together) with its flight or waiting list, in order; None
+    means that it stays as it is.
+    """
     rules = reader.rules
     free = [dict(each.seats) for each in reader.flights]
     for unit in units:
@@ -199,7 +212,9 @@ def _ways(
 
 
 def _units(affected: Sequence[Affected], reader: _Reader) -> Iterator[list[Affected]]:
-    """Yield the bookings that go together, in the order of each unit's first booking."""
+    """Yield lists of bookings that must go together (mostly a single one), in the order of each
+    list's first booking.
+    """
     rules = reader.rules
     listed = sorted(affected, key=reader.place)
     pair = [each for each in listed if each.reference in rules.together]
@@ -213,9 +228,9 @@ def _units(affected: Sequence[Affected], reader: _Reader) -> Iterator[list[Affec
 
 
 def _take(need: Sequence[tuple[str, int]], free: dict[str, int], passing: bool) -> bool:
-    """Take the seats of a whole unit if it fits, and return whether it fits.
+    """Take the seats of bookings that go together if they all fit, and return whether they fit.
 
-    Without `passing`, a unit that does not fit closes its fares for all later units.
+    Without `passing`, bookings that do not fit close their fares for all later ones.
     """
     fits = True
     for brand, seats in need:
@@ -228,9 +243,9 @@ def _take(need: Sequence[tuple[str, int]], free: dict[str, int], passing: bool) 
 
 
 def misread(rules: Rules) -> Iterator[tuple[str, Rules]]:
-    """Yield the rules with one rule ignored or misread, with a label.
+    """Yield variants of the rules with one rule ignored or misread, each with a label.
 
-    The changes that least often affect the assignment come first.
+    The variants that least often affect the assignment come first.
     """
     yield "child by the list", replace(rules, by_age=False)
     for group in rules.groups:
@@ -259,7 +274,7 @@ def search(
     flights: Sequence[Later],
     rules: Rules,
 ) -> Sequence[Affected] | None:
-    """Search for bookings for which each rule matters, or return None.
+    """Draw bookings for which each rule changes the assignment, or return None.
 
     The search redraws one booking at a time and keeps it if the number of rules without effect does
     not grow.
@@ -283,7 +298,7 @@ def search(
 
 
 def _idle(affected: Sequence[Affected], right: _Reader, wrong: Iterable[_Reader], most: int) -> int:
-    """Count the rules without effect, up to `most` + 1."""
+    """Return the number of rules without effect on the assignment; counting stops above `most`."""
     units = list(_units(affected, right))
     found = _placed(units, right)
     same = (
@@ -297,7 +312,7 @@ def _idle(affected: Sequence[Affected], right: _Reader, wrong: Iterable[_Reader]
 
 
 def _is_outcome(right: Outcome, units: Sequence[list[Affected]], reader: _Reader) -> bool:
-    """Return whether these rules give this assignment."""
+    """Return whether these rules assign the bookings to flights as in `right`."""
     for unit, way in _ways(units, reader):
         for each in unit:
             if right.get(each.reference) != way:

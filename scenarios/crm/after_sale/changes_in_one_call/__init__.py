@@ -1,4 +1,6 @@
-"""Two bookings to change as a telephone call asks, with corrections and a fallback."""
+"""The family in which a customer asks on the telephone for changes to two bookings, with
+corrections and a fallback.
+"""
 
 from __future__ import annotations
 

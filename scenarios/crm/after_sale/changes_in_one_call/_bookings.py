@@ -1,4 +1,6 @@
-"""The bookings of a call: two of the same people, and some that resemble the second booking."""
+"""The bookings of a telephone call: two of the same people, and some that resemble the second
+booking.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +87,9 @@ def _seats(rng: Random, flight: Flight, number: int) -> list[str]:
 
 
 def call_about(rng: Random, trips: tuple[Held, Held]) -> Call:
-    """Draw the vouchers (the last has expired), the card, and the check-ins of the first trip."""
+    """Draw the details of a call: vouchers (the last has expired), a card, and the check-ins of the
+    first trip.
+    """
     card = parties.card(rng)
     balances = [rng.randint(8, 19), rng.randint(60, 90), rng.randint(60, 90)]
     days = [
@@ -114,7 +118,7 @@ def _code(rng: Random) -> str:
 def look_alikes(
     rng: Random, data: CrmData, two: Held, taken: set[str]
 ) -> tuple[tuple[Held, ...], tuple[Customer, ...]] | None:
-    """Draw three bookings that resemble the second trip, with the customers; None if impossible.
+    """Draw three bookings that resemble the second trip, with their customers; None if impossible.
 
     A namesake flies to the same city in another month, and to another city on the same days. The
     party itself has a cancelled booking with the trip's cities and days.

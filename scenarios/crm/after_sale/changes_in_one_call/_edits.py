@@ -1,4 +1,4 @@
-"""The edits that a call asks for, and the forms that carry them out.
+"""The edits (changes to bookings) that a caller asks for, and the forms that carry them out.
 
 An edit holds only the spoken wish; the bookings and cabins determine the values of the forms.
 """
@@ -19,12 +19,12 @@ BAGS, SAME = "bags", "same"
 NAME, BORN, NOTE, FEE = "name", "born", "note", "fee"
 WAYS = ("outward", "return")
 OTHER_BOOKING = "other"
-"""The code of a birthday that must match the other booking."""
+"""The code that says that a birthday must be made equal to the one in the other booking."""
 
 
 @dataclass(frozen=True)
 class Edit:
-    """A wish of the caller.
+    """A change to a booking that the caller asks for.
 
     Attributes:
         trip: The index of the booking, 0 or 1.
@@ -66,11 +66,15 @@ class Call:
         return self.trips[trip].ways[way][0].flights[0]
 
     def seat(self, edit: Edit, who: int = 0) -> str:
-        """Return a passenger's seat on the flight of an edit; by default the edit's passenger."""
+        """Return the seat code of a passenger on the flight that an edit is about; by default of
+        the edit's passenger.
+        """
         return self.trips[edit.trip].seats[who or edit.who, self.flight(edit.trip, edit.way).number]
 
     def free(self, trip: int, way: str) -> frozenset[str]:
-        """Return the free seats of a flight that no passenger of the party has."""
+        """Return the codes of the seats on a flight that are free and that no passenger of the
+        party has.
+        """
         flight = self.flight(trip, way)
         held = {
             code for (_, number), code in self.trips[trip].seats.items() if number == flight.number
@@ -90,11 +94,11 @@ class Call:
         return self.trips[trip].bags.get((who, way), 0)
 
     def given(self, edit: Edit) -> str:
-        """Return the seat that a wish with a fallback leads to.
+        """Return the seat code that a wish with a fallback leads to.
 
         Returns:
             The preferred seat if it is free. Otherwise the free aisle seat without a charge in the
-            nearest row behind it that has such a seat, or "" if there is not exactly one.
+                nearest row behind it that has such a seat, or "" if there is not exactly one.
         """
         free = self.free(edit.trip, edit.way)
         if edit.value in free:
@@ -105,7 +109,7 @@ class Call:
     # Forms
 
     def errands(self, edit: Edit) -> list[Errand]:
-        """Return the forms of an edit, in order."""
+        """Return the forms that carry out an edit of a booking, in order."""
         reference = self.trips[edit.trip].reference
         if edit.kind in (FALLBACK, ECHO, SWAP):
             return [self.seats(edit.trip, edit.way, self._seated(edit))]
@@ -129,7 +133,7 @@ class Call:
         return Errand("bags", (self.trips[edit.trip].reference,), "save-bags", values)
 
     def name(self, edit: Edit) -> Iterator[Errand]:
-        """Yield the forms of a change of name: undo the check-ins, rename, and check in again."""
+        """Yield the forms that change a name: undo the check-ins, rename, and check in again."""
         ways = [way for who, way in self.checked if who == edit.who and edit.trip == 0]
         yield from (self.check_in(edit, way, "") for way in ways)
         yield self.person(edit, last_name=edit.value)
@@ -146,7 +150,7 @@ class Call:
         return Errand("person", (held.reference, str(edit.who)), "save-person", values)
 
     def fee(self, edit: Edit, voucher: Voucher | None) -> Errand:
-        """Return the form of a fee; the voucher pays first, the card pays the rest."""
+        """Return the form that charges a fee; the voucher pays first, the card pays the rest."""
         amount = int(edit.value)
         first = min(voucher.balance, amount) if voucher else 0
         values = {
@@ -183,7 +187,7 @@ def other_way(way: str) -> str:
 
 
 def behind(plane: Cabin, wanted: str, free: frozenset[str]) -> list[Place]:
-    """Find the fallback seats of a wish.
+    """Return the seats that replace a preferred seat that is taken.
 
     Args:
         wanted: The preferred seat.
@@ -196,22 +200,24 @@ def behind(plane: Cabin, wanted: str, free: frozenset[str]) -> list[Place]:
 
 
 def in_front(plane: Cabin, wanted: str, free: frozenset[str]) -> list[Place]:
-    """Find the same seats as `behind`, but in the nearest row in front."""
+    """Return a wrong fallback: seats as `behind` returns them, but from the nearest row in
+    front.
+    """
     return _first(_aisle(_free(plane, free, _rows(plane, wanted, ahead=True))))
 
 
 def behind_charged(plane: Cabin, wanted: str, free: frozenset[str]) -> list[Place]:
-    """Find the same seats as `behind`, but also seats with a charge."""
+    """Return a wrong fallback: seats as `behind` returns them, but also those with a charge."""
     return _first(_aisle([*_some(plane, free, row)] for row in _rows(plane, wanted)))
 
 
 def behind_anywhere(plane: Cabin, wanted: str, free: frozenset[str]) -> list[Place]:
-    """Find the same seats as `behind`, but also seats that are not on the aisle."""
+    """Return a wrong fallback: seats as `behind` returns them, but also those not on the aisle."""
     return _first(_free(plane, free, _rows(plane, wanted)))
 
 
 def _rows(plane: Cabin, wanted: str, *, ahead: bool = False) -> list[int]:
-    """Return the rows behind a seat, or in front of it, the nearest row first."""
+    """Return the numbers of the rows behind a seat, or in front of it, the nearest row first."""
     own = plane.places[wanted].row
     return (
         [row for row in plane.rows[::-1] if row < own]

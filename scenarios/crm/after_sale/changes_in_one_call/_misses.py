@@ -30,7 +30,7 @@ WRONG_ROWS = {
     "seat that costs": _edits.behind_charged,
     "no aisle seat": _edits.behind_anywhere,
 }
-"""Wrong fallback seats, by the condition of the fallback that is ignored."""
+"""Functions that return wrong fallback seats, by the condition of the fallback that they ignore."""
 GROUPS = {
     **dict.fromkeys((FALLBACK, ECHO, SWAP), "seats"),
     **dict.fromkeys((BAGS, SAME), "bags"),
@@ -38,7 +38,7 @@ GROUPS = {
     NOTE: "booking",
     FEE: "money",
 }
-"""The check that covers each kind of edit."""
+"""The name of the check that covers each kind of edit."""
 
 
 def misses(
@@ -73,7 +73,9 @@ def misses(
 COUNTED = {1: "once", 2: "twice"}
 
 Miss = tuple[str, str, list[Errand]]
-"""A label, the check that fails ("" for the edit's usual check), and the forms of the mistake."""
+"""A mistake in a call: a label, the check that fails ("" for the edit's usual check), and the forms
+of the mistake.
+"""
 
 
 def _no_more(_: Call, __: Edit) -> Iterator[Miss]:

@@ -53,7 +53,7 @@ NEEDS = {
         "our identity cards were looked at by your people already",
     ),
 }
-"""Paraphrases of each note, by the note's code."""
+"""Paraphrases of each note on a booking (such as a wheelchair), by the note's code."""
 FEES = {
     "name": "for a name correction",
     "seats": "for choosing seats",
@@ -70,18 +70,18 @@ NOW = {
     BORN: "the birthday of {name} on {trip} has to be {born}",
     NOTE: "the note that {need} belongs on {trip} and not on the other booking",
 }
-"""The sentences that correct an edit, by its kind."""
+"""Templates of the sentences that correct an edit of a booking, by the kind of edit."""
 DIGRESSES = 0.15
 """The share of the customer's statements that an irrelevant remark follows."""
 AT_ONCE = 0.4
-"""The share of corrections that follow immediately."""
+"""The share of corrections that the customer makes immediately after the mistake."""
 Spoken = tuple[str, str]
-"""The speaker and the text."""
+"""A part of the conversation: the speaker ("Agent" or "Customer") and the text."""
 
 
 @dataclass(frozen=True)
 class Talk:
-    """A generator of a call's wording."""
+    """A generator of the wording of a telephone call about two bookings."""
 
     call: Call
     people: Sequence[Passenger]
@@ -94,7 +94,7 @@ class Talk:
         return MONTHS[int(self.call.trips[1].flights[0].date[5:7]) - 1]
 
     def text(self, before: Mapping[int, Sequence[Edit]], dropped: Edit | None) -> str:
-        """Write the whole call in one line.
+        """Return the whole call as one line of text.
 
         Args:
             before: Wrong edits to state first, by the right edit's index.
@@ -111,7 +111,7 @@ class Talk:
         return " ".join([self.speaker.say("frame"), *_joined(spoken)])
 
     def needs(self, edit: Edit) -> list[list[str]]:
-        """Return accepted spellings of the facts that an edit needs."""
+        """Return the accepted spellings of the facts that an agent must know for an edit."""
         words = self._words(edit)
         keys = {
             FALLBACK: ("seat",),
@@ -138,7 +138,9 @@ class Talk:
     def _blocks(
         self, before: Mapping[int, Sequence[Edit]], dropped: Edit | None
     ) -> list[list[Spoken]]:
-        """Write the statements about each edit and their corrections, immediate or later."""
+        """Return the statements about each edit and their corrections, which follow immediately or
+        later, as lists of spoken parts.
+        """
         rng = self.speaker.rng
         edits = [*self.call.edits, *([dropped] if dropped else [])]
         order = list(range(len(edits)))
@@ -161,7 +163,9 @@ class Talk:
         return [block for _, block in blocks]
 
     def _seat_first(self, order: list[int]) -> None:
-        """Move the seat with a fallback before the edit that repeats its seat."""
+        """Reorder the edits so that the seat with a fallback comes before the edit that repeats its
+        seat.
+        """
         kinds = [each.kind for each in self.call.edits]
         if ECHO in kinds:
             first, second = order.index(kinds.index(FALLBACK)), order.index(kinds.index(ECHO))
@@ -171,7 +175,9 @@ class Talk:
     # Turns
 
     def _stated(self, edit: Edit) -> list[Spoken]:
-        """State an edit; its booking is named first, or the agent asks for it."""
+        """Return the spoken parts that state an edit; its booking is named first, or the agent asks
+        for it.
+        """
         words, say = self._words(edit), self.speaker.say
         if edit.kind == FEE:
             return [(AGENT, say("fee", **words)), (CUSTOMER, say("settle", **words))]
@@ -221,13 +227,13 @@ class Talk:
         return self.data.airports[self.call.trips[trip].destination].city
 
     def _trip(self, trip: int) -> str:
-        """Name a booking, by its city or sometimes by its month."""
+        """Return words for a booking: its city, or sometimes its month."""
         if trip and self.speaker.rng.random() < 0.4:
             return f"the trip in {self.month}"
         return f"the trip to {self._city(trip)}"
 
     def _words(self, edit: Edit) -> dict[str, str]:
-        """Return the values for the slots of an edit's phrasings."""
+        """Return the values that fill the placeholders of an edit's phrasings."""
         first = {each.number: each.person.first_name for each in self.people}
         name = first.get(edit.who, "")
         words = {"trip": self._trip(edit.trip), "name": name}
@@ -250,7 +256,9 @@ class Talk:
         return value_formats.of_date(iso)[1 + sum(map(ord, iso)) % 2]
 
     def _need(self, edit: Edit, name: str) -> str:
-        """Return the paraphrase of a note; the same edit always gets the same wording."""
+        """Return the paraphrase of a note on a booking; the same edit always gets the same
+        wording.
+        """
         known = NEEDS[edit.code]
         return known[edit.who % len(known)].format(name=name)
 

@@ -1,4 +1,4 @@
-"""Six to eight edits of two bookings, as customer and agent discuss them on the telephone.
+"""Six to eight changes to two bookings, as a customer and an agent discuss them on the telephone.
 
 Both bookings have the same passengers. The customer corrects two edits, the first of these twice.
 One seat has a fallback. A name can only be corrected after its check-in is undone. Every fifth seed
@@ -56,12 +56,14 @@ COMPOSITIONS = (
     (ADULT, ADULT, CHILD, CHILD),
 )
 OTHERS = (ECHO, SWAP, BAGS, SAME, BORN, NOTE, FEE)
-"""Kinds of edits that some calls have; every call has the seat with a fallback and the name."""
+"""The kinds of edits that some calls have; every call also has a seat with a fallback and a changed
+name.
+"""
 FEWEST, MOST = 6, 8
 FREE = 0.3
 """The share of calls in which the preferred seat is free."""
 SPEAKER = 1
-"""The number of the passenger on the telephone."""
+"""The number of the passenger who speaks on the telephone."""
 FEES = tuple(_talk.FEES)
 NOTED = tuple(_talk.NEEDS)
 VOWELS = "aeiou"
@@ -69,7 +71,7 @@ VOWELS = "aeiou"
 
 @dataclass(frozen=True)
 class Plan:
-    """The contents of one seed's call.
+    """The contents of one seed's telephone call.
 
     Attributes:
         before: Wrong edits that the call corrects, by the right edit's index.
@@ -97,7 +99,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
 
 
 def _plan(rng: Random, data: CrmData) -> Plan | None:
-    """Draw a plan, or return None if its parts do not fit together."""
+    """Draw the contents of a call, or return None if its parts do not fit together."""
     home, here, there = rng.sample(call_bookings.plain_airports(data), 3)
     out, back, later, last = call_bookings.days_of_travel(rng)
     party = parties.draw(rng, data, rng.choice(COMPOSITIONS), (out, last), turning=False)
@@ -153,7 +155,7 @@ def _born(rng: Random, who: int, party: Party) -> Edit:
 
 
 def _fit(call: Call) -> bool:
-    """Return whether each edit changes something and both bookings change."""
+    """Return whether each edit of the call changes something, and both bookings are changed."""
     by_trip = [sum(each.trip == trip for each in call.edits) for trip in (0, 1)]
     for each in call.edits:
         held = call.trips[each.trip]
@@ -171,7 +173,9 @@ def _fit(call: Call) -> bool:
 
 
 def _fallback(rng: Random, call: Call, *, echoed: bool) -> Edit | None:
-    """Draw a preferred seat for which every condition of the fallback matters, or return None."""
+    """Draw a preferred seat such that ignoring any condition of the fallback gives another seat;
+    None if there is none.
+    """
     is_free = rng.random() < FREE
     found = [
         edit
@@ -200,7 +204,9 @@ def _fallbacks(call: Call, trip: int, way: str) -> Iterator[Edit]:
 
 
 def _with_wrong(rng: Random, call: Call, party: Party) -> Call:
-    """Put the wrong names and birthdays into the bookings that edits will correct."""
+    """Return the call with wrong names and birthdays in its bookings, which its edits will
+    correct.
+    """
     trips = list(call.trips)
     for each in call.edits:
         if each.kind == NAME:
@@ -222,7 +228,7 @@ def _with_person(held: Held, number: int, changed: Mapping[str, str]) -> Held:
 
 
 def _misspelt(rng: Random, name: str) -> str:
-    """Change one letter of the name, but not the first."""
+    """Return the name with one letter changed, but not the first."""
     places = [at for at, letter in enumerate(name) if at and letter.isascii() and letter.islower()]
     at = rng.choice(places)
     letters = VOWELS if name[at] in VOWELS else "bdfgklmnprstvz"
@@ -238,7 +244,9 @@ def _other_birthday(rng: Random, iso: str) -> str:
 
 
 def _taken_back(rng: Random, call: Call) -> dict[int, list[Edit]] | None:
-    """Draw the wrong edits to state first, by index: two for one edit and one for another edit."""
+    """Draw the wrong edits that the customer states first, by index: two for one edit and one for
+    another edit; None if impossible.
+    """
     wrong = {at: [*_variants(rng, call, each)] for at, each in enumerate(call.edits)}
     twice = [at for at, found in wrong.items() if len(found) > 1]
     if not twice:
@@ -252,7 +260,9 @@ def _taken_back(rng: Random, call: Call) -> dict[int, list[Edit]] | None:
 
 
 def _variants(rng: Random, call: Call, edit: Edit) -> Iterator[Edit]:
-    """Yield edits that the customer could have meant instead, each with a different result."""
+    """Yield wrong variants of an edit that the customer may state first, each with a different
+    result.
+    """
     people = [each for each in (2, 3, 4) if each != edit.who]
     if edit.kind == FALLBACK:
         yield from _other_wanted(call, edit)
@@ -278,7 +288,7 @@ def _variants(rng: Random, call: Call, edit: Edit) -> Iterator[Edit]:
 
 
 def _other_wanted(call: Call, edit: Edit) -> Iterator[Edit]:
-    """Yield edits with another preferred seat that lead to a different seat."""
+    """Yield variants of a seat edit whose preferred seat leads to a different seat."""
     for each in _fallbacks(call, edit.trip, edit.way):
         if call.given(each) not in {call.given(edit), ""}:
             yield each
@@ -356,7 +366,9 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
 
 
 def _otherwise(scenario: Scenario, miss: Mapping[str, Any]) -> list[Errand]:
-    """Return the forms with one edit replaced, or with an additional edit."""
+    """Return the scenario's forms with one edit replaced by a mistake, or with an additional
+    edit.
+    """
     errands = iter(forms.errands_of(scenario))
     parts = [[next(errands) for _ in range(size)] for size in scenario.gold["parts"]]
     instead = [forms.read(each) for each in miss["errands"]]

@@ -1,4 +1,6 @@
-"""The booking of a caller with a common surname, found by what the caller remembers."""
+"""The family in which an agent finds the booking of a caller with a common surname by what the
+caller remembers.
+"""
 
 from __future__ import annotations
 

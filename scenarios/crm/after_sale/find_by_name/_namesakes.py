@@ -1,4 +1,5 @@
-"""Bookings of people with the same surname; exactly one booking has all certain facts.
+"""Bookings of people with the same surname; exactly one booking has all facts of which the caller
+is certain.
 
 For each fact, another booking lacks only that fact, so the agent must check every fact.
 """
@@ -22,21 +23,25 @@ from sites.crm.base.clock import TODAY
 from sites.crm.base.network import BRANDS, Offer
 
 LISTED = ("to", "pair", "month", "force", "sex", "nights")
-"""The facts that a list of bookings shows; a child's first name shows its sex."""
+"""The kinds of facts that a list of bookings shows; a child's first name shows its sex."""
 ON_PAGE = ("age", "fare", "bought", "luggage", "stops")
-"""The facts that only the page of a booking shows."""
+"""The kinds of facts that only the page of a booking shows."""
 WITH_NIGHTS = 0.5
-"""The share of calls in which the caller knows the nights; the other facts are always known."""
+"""The share of calls in which the caller knows the number of nights; the other kinds of facts are
+always known.
+"""
 WAYS = OUTWARD, RETURN
 OTHER = {OUTWARD: RETURN, RETURN: OUTWARD}
 SOLD_FROM, SOLD_TO = date(2025, 8, 4), date(2026, 1, 10)
 """The first and the last day on which bookings were made."""
 CLEAR_DAYS = 5
-"""The fewest days between a limit, or a birthday, and the date that is compared with it."""
+"""The fewest days that a booking's date may be away from a limit or birthday with which it is
+compared.
+"""
 BY_OTHERS = 0.3
-"""The share of bookings that a person of another name made."""
+"""The share of bookings whose buyer is another person than the passengers."""
 ANY_DAY = "2026-04-14"
-"""A day that shows whether a route has flights with a change of planes."""
+"""A day on which a route's flights are looked up, to see whether any has a change of planes."""
 FEW_SEATS = 3
 
 
@@ -65,7 +70,9 @@ class Caller:
 
 
 def draw(rng: Random, data: CrmData) -> Caller:
-    """Draw a caller; the routes have flights with and without a change of planes."""
+    """Draw a caller and the facts that the caller remembers; the routes have flights with and
+    without a change of planes.
+    """
     gender = rng.choice(("Female", "Male"))
     origins, to = _places(rng, data)
     month = rng.randint(2, 10)
@@ -94,7 +101,7 @@ def _title(gender: str) -> str:
 
 
 def _places(rng: Random, data: CrmData) -> tuple[tuple[str, str], str]:
-    """Draw two origins and a destination, each the only airport of its city."""
+    """Draw the codes of two origins and a destination, each the only airport of its city."""
     cities = [each.city for each in data.airports.values()]
     plain = [code for code, each in data.airports.items() if cities.count(each.city) == 1]
     while True:
@@ -107,7 +114,9 @@ def _places(rng: Random, data: CrmData) -> tuple[tuple[str, str], str]:
 
 
 def corrected(rng: Random, case: Caller, kind: str) -> Caller:
-    """Return the caller with a wrong first statement of the "age" or the "month"."""
+    """Return the caller with a wrong first statement about the child's age ("age") or the month of
+    travel ("month").
+    """
     right = case.facts[kind]
     if kind == "age":
         return replace(case, wrong={kind: right + rng.choice((-1, 1))})
@@ -120,7 +129,7 @@ def corrected(rng: Random, case: Caller, kind: str) -> Caller:
 
 
 class Office:
-    """A generator of bookings.
+    """A generator of bookings around a caller.
 
     No other name begins like the caller's surname, and no two people share a first name.
     """
@@ -190,7 +199,7 @@ def namesake(office: Office, breaks: Collection[str], origin: str, first: str = 
 
 
 def _namesake(office: Office, breaks: Collection[str], origin: str, first: str) -> Held | None:
-    """Try to draw such a booking; return None if it has no flights."""
+    """Draw a booking as for `namesake`, in a single attempt; None if it has no flights."""
     rng, case = office.rng, office.case
     ends = (origin, case.facts["to"])
     if "to" in breaks:
@@ -223,7 +232,9 @@ def _namesake(office: Office, breaks: Collection[str], origin: str, first: str) 
 
 
 def _day(rng: Random, case: Caller, otherwise: bool) -> date:
-    """Draw the day of the outward flight."""
+    """Draw the day of the outward flight, in a month that the caller did not name if
+    `otherwise`.
+    """
     first, last = (int(month[5:]) for month in case.facts["month"])
     months = [first, last]
     if otherwise:
@@ -240,7 +251,9 @@ def _nights(rng: Random, case: Caller, otherwise: bool) -> int:
 
 
 def _brands(rng: Random, case: Caller, otherwise: bool) -> dict[str, str]:
-    """Draw the fares by direction; a broken fact moves the named fare to the other direction."""
+    """Draw the fares by direction. With `otherwise`, the fare that the caller remembers is in the
+    other direction.
+    """
     way, brand = case.facts["fare"]
     if not otherwise:
         return {way: brand, OTHER[way]: rng.choice(BRANDS)}
@@ -249,7 +262,9 @@ def _brands(rng: Random, case: Caller, otherwise: bool) -> dict[str, str]:
 
 
 def _changes(rng: Random, case: Caller, otherwise: bool) -> dict[str, int]:
-    """Draw the number of changes of planes by direction."""
+    """Draw the number of changes of planes by direction; `otherwise` means not as the caller
+    remembers.
+    """
     way = case.facts["stops"]
     if not otherwise:
         return {way: 1, OTHER[way]: 0}
@@ -257,7 +272,9 @@ def _changes(rng: Random, case: Caller, otherwise: bool) -> dict[str, int]:
 
 
 def _luggage(rng: Random, case: Caller, otherwise: bool) -> Sequence[str]:
-    """Draw the directions in which the adult has a bag."""
+    """Draw the directions in which the adult has a bag; `otherwise` means not as the caller
+    remembers.
+    """
     way = case.facts["luggage"]
     return rng.choice((WAYS, (OTHER[way],))) if otherwise else (way,)
 
@@ -283,7 +300,9 @@ def _offer(office: Office, way: tuple[str, str, str], brand: str, changes: int) 
 
 
 def _people(office: Office, breaks: Collection[str], first: str) -> tuple[Passenger, ...]:
-    """Draw the adult and the child, and another adult if the fact "pair" is broken."""
+    """Draw the adult and the child of a booking, and a second adult if the fact "pair" must be
+    false.
+    """
     rng, case = office.rng, office.case
     grown = office.grown(case.surname, case.gender)
     sex = case.facts["sex"]
@@ -300,7 +319,9 @@ def _people(office: Office, breaks: Collection[str], first: str) -> tuple[Passen
 
 
 def _birthday(rng: Random, case: Caller, otherwise: bool) -> date:
-    """Draw a birthday that gives the child's age today, some days away from the birthday."""
+    """Draw a child's birthday, not close to today, for the age that the caller states; for another
+    age if `otherwise`.
+    """
     years = case.facts["age"]
     if otherwise:
         years = case.wrong.get("age", 0) or years + rng.choice((-2, -1, 1))
@@ -308,7 +329,7 @@ def _birthday(rng: Random, case: Caller, otherwise: bool) -> date:
 
 
 def stranger(office: Office) -> Held:
-    """Draw a booking of other people."""
+    """Draw a booking of people with other surnames."""
     rng, data = office.rng, office.data
     places = [*office.case.origins, office.case.facts["to"], *rng.sample(sorted(data.airports), 4)]
     while True:
@@ -334,7 +355,7 @@ def stranger(office: Office) -> Held:
 
 
 def lacks(case: Caller, held: Held) -> set[str]:
-    """Return the facts that a booking lacks."""
+    """Return the kinds of the caller's facts that are not true of a booking."""
     facts = case.facts
     child = held.passengers[-1].person
     flights = {way: offer.flights for way, (offer, _) in held.ways.items()}

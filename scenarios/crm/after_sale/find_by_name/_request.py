@@ -1,4 +1,6 @@
-"""A colleague's request about a caller without a reference: facts to find it, and changes."""
+"""The wording of a colleague's request about a caller without a reference: facts to find the
+booking, and changes to it.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +22,13 @@ from sites.crm.airline_desk.model.airline import Airline
 from sites.months import MONTHS
 
 ORIGIN, NAME = "from", "called"
-"""The uncertain facts: the origin of the trip, or the child's first name."""
+"""The facts of which the caller is uncertain: the origin of the trip, or the child's first name."""
 WAY_TEXTS = {OUTWARD: "on the way out", RETURN: "on the way home"}
 
 
 @dataclass(frozen=True)
 class Seats:
-    """The seats wanted on a flight.
+    """A wish for two seats on a flight of the booking.
 
     Attributes:
         flight: The flight's position in the booking, from 1.
@@ -42,7 +44,7 @@ class Seats:
 
 @dataclass(frozen=True)
 class Plan:
-    """The contents of one seed's request.
+    """The contents of one seed's request about a caller.
 
     Attributes:
         rivals: For each certain fact, a booking that lacks only this fact.
@@ -73,11 +75,11 @@ class Plan:
 def worded(
     plan: Plan, airline: Airline, data: CrmData, speaker: Speaker
 ) -> tuple[str, dict[str, list[str]]]:
-    """Write the request.
+    """Return the wording of the request.
 
     Returns:
         The text, and the wording of its facts: for "find" to find the booking, for "facts" to
-        identify it, and for each form by its index.
+            identify it, and for each form by its index.
     """
     rng, case = speaker.rng, plan.case
     words = _words(plan, airline, data)
@@ -121,11 +123,15 @@ NOW = {
     "month": "they fly out in {month}",
     "bag": "the {child}'s bag is for the flight {bag}",
 }
-"""The sentences that correct an earlier statement, by the slot they correct."""
+"""The sentences that correct an earlier statement of the request, by the placeholder whose value
+they correct.
+"""
 
 
 def _words(plan: Plan, airline: Airline, data: CrmData) -> dict[str, str]:
-    """Return the request's wording of each fact and change."""
+    """Return the request's wording of each fact about the booking and of each change to it, by
+    placeholder.
+    """
     case = plan.case
     unsure, thought = plan.unsure
     facts = {kind: _spelt(kind, value, airline, data) for kind, value in case.facts.items()}
@@ -141,7 +147,9 @@ def _words(plan: Plan, airline: Airline, data: CrmData) -> dict[str, str]:
 
 
 def _spelt(kind: str, value: Any, airline: Airline, data: CrmData) -> str:
-    """Return the request's wording of a fact, or "" for a fact without a value."""
+    """Return the request's wording of a fact about the booking, or "" for a fact without a
+    value.
+    """
     if kind == "to":
         return data.airports[value].city
     if kind == "month":
@@ -158,7 +166,7 @@ def _spelt(kind: str, value: Any, airline: Airline, data: CrmData) -> str:
 
 
 def _sitting(wish: Wish, words: Mapping[str, str]) -> str:
-    """Describe how the two passengers want to sit."""
+    """Return the words for how the adult and the child want to sit."""
     grown, child = words["caller"], f"the {words['child']}"
     shape = SITTING[wish.shape].format(grown=grown, child=child)
     side, row = wish.zone

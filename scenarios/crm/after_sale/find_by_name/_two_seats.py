@@ -1,6 +1,6 @@
-"""Seats for an adult and a child: possible places, and a wish that exactly one place meets.
+"""Seats for an adult and a child: pairs of free seats, and a wish that exactly one pair meets.
 
-Each condition of a wish excludes a place that the wish would otherwise lead to.
+Each condition of a wish excludes a pair that the wish would otherwise lead to.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ SHAPES: Mapping[str, tuple[tuple[str, str, int], ...]] = {
     "aisle": (("C", "B", 0), ("D", "E", 0)),
     "behind": (("A", "A", -1), ("F", "F", -1)),
 }
-"""Letters of the adult's and the child's seat, and how many rows the child sits behind."""
+"""For each way to sit together: the letters of the adult's and the child's seat, and how many rows
+the child sits behind.
+"""
 FREE, NO_EXIT = "free", "no exit"
 FRONT, BACK = "front", "back"
 FROM, UP_TO = "from", "up to"
@@ -27,7 +29,7 @@ FROM, UP_TO = "from", "up to"
 
 @dataclass(frozen=True)
 class Pair:
-    """Two free seats, the adult's first; `row` is the lower row number."""
+    """Two free seats for an adult and a child, the adult's first; `row` is the lower row number."""
 
     codes: tuple[str, str]
     row: int
@@ -56,7 +58,9 @@ class Wish:
 
 
 def pairs(cabin: Cabin, shape: str) -> list[Pair]:
-    """Return all free places of a shape, from the front to the back."""
+    """Return all pairs of free seats of a shape (such as "across" the aisle), from the front to the
+    back.
+    """
     return [each for row in cabin.rows for each in _pairs(cabin, shape, row)]
 
 
@@ -72,7 +76,9 @@ def _pairs(cabin: Cabin, shape: str, row: int) -> Iterator[Pair]:
 
 
 def allows(pair: Pair, cost: str, zone: tuple[str, int] | None) -> bool:
-    """Return whether a place meets the conditions on its cost ("" for none) and its rows."""
+    """Return whether a pair of seats meets the conditions on its cost ("" for none) and its rows
+    (None for none).
+    """
     if (cost == FREE and pair.price) or (cost == NO_EXIT and pair.exit):
         return False
     side, row = zone or (FROM, 0)
@@ -80,7 +86,9 @@ def allows(pair: Pair, cost: str, zone: tuple[str, int] | None) -> bool:
 
 
 def draw(rng: Random, cabin: Cabin) -> Wish | None:
-    """Draw a wish, with equal chances for shapes and costs, or return None if there is none."""
+    """Draw a wish to sit together, with equal chances for shapes and costs, or return None if none
+    is possible.
+    """
     kinds = [(shape, cost) for shape in SHAPES for cost in (FREE, NO_EXIT)]
     rng.shuffle(kinds)
     for kind in kinds:
@@ -100,7 +108,9 @@ def _wishes(cabin: Cabin, shape: str, cost: str) -> Iterator[Wish]:
 
 
 def _wish(cabin: Cabin, able: Sequence[Pair], wish: Wish) -> Wish | None:
-    """Return the wish with its seats, or None if they are not unique or a condition is useless."""
+    """Return the wish with its seats and rivals, or None if its seats are not unique or a condition
+    changes nothing.
+    """
     fitting = [each for each in able if allows(each, wish.cost, wish.zone)]
     if not fitting:
         return None
@@ -122,7 +132,9 @@ def _wish(cabin: Cabin, able: Sequence[Pair], wish: Wish) -> Wish | None:
 
 
 def _misread(cabin: Cabin, wish: Wish, right: Pair) -> tuple[str, str]:
-    """Return seats side by side instead of across the aisle (or vice versa), or swapped seats."""
+    """Return seats that misread the wish: side by side instead of across the aisle (or vice versa),
+    or swapped.
+    """
     other = "aisle" if wish.shape.startswith("across") else "across"
     able = [each for each in pairs(cabin, other) if allows(each, wish.cost, wish.zone)]
     grown, child = right.codes
@@ -130,5 +142,7 @@ def _misread(cabin: Cabin, wish: Wish, right: Pair) -> tuple[str, str]:
 
 
 def pick(found: Sequence[Pair], which: str) -> Pair:
-    """Return the last place for the back of the plane, and the first place otherwise."""
+    """Return the last pair of seats if `which` means the back of the plane, and the first pair
+    otherwise.
+    """
     return found[-1] if which == BACK else found[0]

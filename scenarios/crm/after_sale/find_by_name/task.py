@@ -1,4 +1,5 @@
-"""The booking of a caller without a reference, among bookings of one surname; it also gets seats.
+"""A caller's booking without a reference, to be found among bookings of one surname; it also gets
+seats.
 
 Each certain fact excludes a booking that has all other facts; uncertain facts may be false. In
 three of twenty seeds no booking has all certain facts. Every fifth seed uses held-out phrasings.
@@ -45,12 +46,14 @@ from sites.world import World
 
 NOT_FOUND = "NOT_FOUND"
 IMPOSSIBLE_IN, IMPOSSIBLE = 20, 3
-"""In each `IMPOSSIBLE_IN` seeds, `IMPOSSIBLE` seeds have no booking with all certain facts."""
+"""The length of a round of seeds, and the number of seeds in it without a booking that has all
+certain facts.
+"""
 WRONG = 0.5
-"""The share of calls in which the uncertain fact is false."""
+"""The share of calls in which the fact of which the caller is uncertain is false."""
 CORRECTED = 0.5
 NOTED = 0.35
-"""The share of bookings that have a note already."""
+"""The share of bookings that already have a note."""
 FILLERS, DESK = (3, 5), (26, 38)
 """The range of additional bookings under the surname, and of all bookings at the desk."""
 HEADED = {OUTWARD: "out", RETURN: "home"}
@@ -72,7 +75,9 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
 
 
 def is_possible(seed: int) -> bool:
-    """Return whether the right booking exists: not in three of twenty seeds, on any airline."""
+    """Return whether the right booking exists, which is false for three of twenty seeds, the same
+    on every airline.
+    """
     deck = Random(f"crm/find_by_name/deck/{seed // IMPOSSIBLE_IN}").sample(
         range(IMPOSSIBLE_IN), IMPOSSIBLE
     )
@@ -80,7 +85,7 @@ def is_possible(seed: int) -> bool:
 
 
 def _plan(rng: Random, data: CrmData, possible: bool) -> Plan | None:
-    """Draw a plan, or return None if its parts do not fit together."""
+    """Draw the contents of a request, or return None if its parts do not fit together."""
     case, bag_wrong = _corrected(rng, _namesakes.draw(rng, data))
     office = Office(rng, data, case)
     unsure = rng.choice((ORIGIN, NAME))
@@ -126,7 +131,9 @@ def _plan(rng: Random, data: CrmData, possible: bool) -> Plan | None:
 
 
 def _corrected(rng: Random, case: Caller) -> tuple[Caller, bool]:
-    """Add a corrected statement to some callers; return whether it is about the bag."""
+    """Return the caller, sometimes with a corrected statement, and whether the correction is about
+    the bag.
+    """
     if rng.random() > CORRECTED:
         return case, False
     kind = rng.choice(("age", "month", "bag"))
@@ -141,7 +148,7 @@ def _others(rng: Random, office: Office) -> Iterator[Held]:
 
 
 def _seats(rng: Random, held: Held) -> tuple[Seats, ...]:
-    """Draw seats on one flight of each direction, or return () if no wish fits."""
+    """Draw wishes for seats on one flight of each direction, or return () if no wish fits."""
     found, before = [], 0
     for way, (offer, _) in held.ways.items():
         place = rng.randrange(len(offer.flights))
@@ -158,7 +165,9 @@ def _seats(rng: Random, held: Held) -> tuple[Seats, ...]:
 
 
 def _bag_way(rng: Random, held: Held) -> str:
-    """Draw a direction whose fare includes bags, if the booking has such a direction."""
+    """Draw a direction for the child's bag, whose fare includes bags if the booking has such a
+    direction.
+    """
     able = [way for way, (_, brand) in held.ways.items() if BRAND_RULES[brand].bags]
     return rng.choice(able or WAYS)
 
@@ -166,7 +175,9 @@ def _bag_way(rng: Random, held: Held) -> str:
 def _notes(
     rng: Random, held: Sequence[Held], noted: Held | None, code: str
 ) -> Iterator[dict[str, str]]:
-    """Yield notes of earlier days; the booking `noted` already has the requested note."""
+    """Yield database rows of notes on bookings; the booking `noted` already has the requested
+    note.
+    """
     for each in held:
         codes = [one for one in NOTES if one != code] if each is not noted else [code]
         if each is noted or rng.random() < NOTED:
@@ -210,7 +221,7 @@ def _gold(
 
 @dataclass(frozen=True)
 class Found:
-    """The rows of a plan, and the result of the search for the surname.
+    """The database rows of a request, and the result of the search for the caller's surname.
 
     Attributes:
         lists: The result pages, as the journal records them.
@@ -225,7 +236,9 @@ class Found:
 
 
 def _found(plan: Plan, airline: Airline, data: CrmData) -> Found | None:
-    """Search for the surname; return None if the last page is the first or has nothing to open."""
+    """Return the result of a search for the surname, or None if it has only one page or nothing to
+    open on the last one.
+    """
     rows = bookings.rows(plan.held, plan.customers)
     rows["notes"] = [dict(each) for each in plan.notes]
     asked = people.wanted(data, {"name": plan.case.surname})
@@ -247,7 +260,7 @@ def _list(airline: Airline, rows: Rows, data: CrmData, asked: Wanted) -> list[st
 
 
 def _errands_for(plan: Plan) -> list[Errand]:
-    """Return the forms to submit, in the order of the request."""
+    """Return the forms that the request asks for, in its order."""
     reference = plan.target.reference
     bag = {f"bags-{plan.bag_way}.{CHILD}": str(_pieces(plan, plan.bag_way))}
     return [
@@ -267,7 +280,9 @@ def _note(reference: str, code: str) -> Errand:
 
 
 def _pieces(plan: Plan, way: str) -> int:
-    """Return a number of bags that is one more than the fare includes."""
+    """Return the wanted number of the child's bags in a direction: one more than the fare
+    includes.
+    """
     _, brand = plan.target.ways[way]
     return BRAND_RULES[brand].bags + 1
 
@@ -276,7 +291,9 @@ def _pieces(plan: Plan, way: str) -> int:
 
 
 def _naive(plan: Plan) -> dict[str, Any]:
-    """Return the results of agents that miss one thing, as [forms, answer, check]."""
+    """Return the results of agents that overlook a single point, by label, each as [forms, answer,
+    check that fails].
+    """
     found: dict[str, Any] = {}
     for kind, rival in plan.rivals.items():
         found[f"overlooks {kind}"] = _on_rival(plan, rival)
@@ -290,7 +307,9 @@ def _naive(plan: Plan) -> dict[str, Any]:
 
 
 def _on_rival(plan: Plan, rival: Held) -> list[Any]:
-    """Give the bag to another booking's child; for a cancelled booking only answer with it."""
+    """Return [forms, answer, check] of an agent that takes another booking for the right one: it
+    gives the bag to that booking's child, or only answers if that booking is cancelled.
+    """
     reference = rival.reference
     if rival.status == CANCELLED:
         return [[], reference, "answer"]
@@ -304,7 +323,9 @@ def _on_rival(plan: Plan, rival: Held) -> list[Any]:
 
 
 def _misdone(plan: Plan) -> Iterator[tuple[str, list[Any]]]:
-    """Yield wrong changes to the right booking."""
+    """Yield near misses with the right booking but a wrong change to it, as label and [forms,
+    answer, check].
+    """
     reference, right = plan.target.reference, _errands_for(plan)
 
     def instead(place: int, *errands: Errand, fails: str) -> list[Any]:
@@ -332,7 +353,7 @@ def _misdone(plan: Plan) -> Iterator[tuple[str, list[Any]]]:
 
 
 def _wrong_bags(plan: Plan) -> dict[str, dict[str, str]]:
-    """Return wrong values of the bag form, by the mistake."""
+    """Return wrong values of the bag form, by the label of the mistake."""
     own, other = plan.bag_way, _namesakes.OTHER[plan.bag_way]
     keys = {way: f"bags-{way}.{CHILD}" for way in WAYS}
     pieces = {way: str(_pieces(plan, way)) for way in WAYS}
@@ -351,7 +372,7 @@ def _wrong_bags(plan: Plan) -> dict[str, dict[str, str]]:
 
 
 def length(scenario: Scenario) -> int:
-    """Count the expert's actions, including page turns of the list and opened menus.
+    """Return the number of the expert's actions, including page turns of the list and opened menus.
 
     After reading all bookings the expert returns to the list and opens the right booking from
     there, even if it was read last. If there is nothing to change, the return is the last step.
@@ -370,7 +391,7 @@ def length(scenario: Scenario) -> int:
 FOUND = 4
 """The number of actions to find a booking: open the search, type the name, submit, open it."""
 IN_MENU = ("bags", "note")
-"""Screens about a whole booking, which some airlines put into a menu."""
+"""The screens of forms about a whole booking, whose links some airlines put into a menu."""
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:

@@ -37,9 +37,11 @@ CHANGES = {
     "split_party": "passengers",
     "changes_in_one_call": "passengers",
 }
-"""A check that fails if a request is left out, by family."""
+"""For each family of requests, the name of a check that fails if the request is left out."""
 EXTRAS = "bags or money"
-"""Checks that not every call has; near misses treat them as a single check."""
+"""The common label of checks ("bags", "money") that only some telephone calls have; near misses
+treat them as one check.
+"""
 
 
 # Drawing -----------------------------------------------------------------------------------------
@@ -94,7 +96,7 @@ def _gold(matters: Sequence[Matter], airline: Airline, data: CrmData) -> dict[st
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Advise as the family of the first unfinished request does."""
+    """Return the advice that the family of the note's first unfinished request gives."""
     at = service.Service(scenario, observation)
     left = at.done
     for part in parts_of(scenario):
@@ -110,7 +112,9 @@ def length(scenario: Scenario) -> int:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """Count the actions of an agent that must find out the expert's facts, over all requests."""
+    """Return the number of actions of an agent that must find out by itself what the expert knows,
+    over all requests of a note.
+    """
     lengths = ((each.task.honest_length or each.task.length, each) for each in parts_of(scenario))
     return sum(of(each.scenario) for of, each in lengths)
 
@@ -120,7 +124,9 @@ def solve(scenario: Scenario, world: World, data: CrmData) -> str:
 
 
 def _solved(parts: Iterable[Part], world: World, data: CrmData) -> Iterator[str]:
-    """Do each request and yield its answer, or "" for a request without an answer."""
+    """Carry out each request of a note, and yield its answer, or "" for a request without an
+    answer.
+    """
     for part in parts:
         yield part.task.solve(part.scenario, world, data)
 
@@ -134,26 +140,28 @@ def _joined(answers: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Besides:
-    """A note in which every request but the one at `place` is done."""
+    """A hand-over note of which every request except the one at `place` has been done."""
 
     scenario: Scenario
     data: CrmData
     place: int
 
     def do(self, world: World) -> None:
-        """Do the other requests in a start world."""
+        """Carry out the note's requests except the one at `place`, in the database of a new
+        visit.
+        """
         parts = [each for at, each in enumerate(parts_of(self.scenario)) if at != self.place]
         for _ in _solved(parts, world, self.data):
             continue
 
     def answered(self, answer: str) -> str:
-        """Return all answers, with `answer` for the request that is not done."""
+        """Return the joined answers of the note, with `answer` for the request at `place`."""
         answers = [each.answer for each in parts_of(self.scenario)]
         return _joined([*answers[: self.place], answer, *answers[self.place + 1 :]])
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    """Return near misses of one request while all other requests are done right.
+    """Return near misses in which one request of the note is done wrongly and all others right.
 
     The seed selects the request's family. A near miss exists for each check that can fail, and
     another near miss leaves the request out.

@@ -1,4 +1,4 @@
-"""The requests of a hand-over note, and the desk on which every request takes place.
+"""The requests of a hand-over note, and the common database in which every request takes place.
 
 Each request comes from its own family with its own data. Two requests of a note share no booking,
 voucher or flight, and a search for a person of one request finds nobody of another request.
@@ -38,9 +38,11 @@ ABLE: Mapping[str, Callable[[int], bool]] = {
 }
 """For families with impossible requests, a test of whether a seed's request is possible."""
 FIRST_SEED, ROUNDS = 1_000_000, 200_000
-"""The first seed for requests, beyond the seeds of all suites, and the number of seed groups."""
+"""The first seed for a note's requests, beyond the seeds of all suites, and the number of seed
+groups to draw from.
+"""
 CUSTOMERS = {"customers": "number", "bookings": "customer", "vouchers": "customer"}
-"""The columns that hold customer numbers, by table."""
+"""For each database table, its column with customer numbers."""
 Name = tuple[str, str]
 """The first and the last name."""
 Departure = tuple[str, str]
@@ -49,7 +51,7 @@ Departure = tuple[str, str]
 
 @dataclass(frozen=True)
 class Matter:
-    """A request of a task family, with its gold."""
+    """A request of a hand-over note: the family from which it comes, its seed, text and gold."""
 
     family: str
     seed: int
@@ -62,7 +64,7 @@ class Matter:
 
     @property
     def gives_back(self) -> bool:
-        """Whether one of its forms refunds payments, which the form identifies by number."""
+        """Whether a form of the request refunds payments, which the form identifies by number."""
         forms = (each["values"] for each in self.gold["errands"])
         return any(key.startswith("refund-amount.") for values in forms for key in values)
 
@@ -77,7 +79,7 @@ class Matter:
 
     @cached_property
     def flights(self) -> frozenset[Departure]:
-        """The flights of its bookings and of the new offers.
+        """The flights of the request's bookings and of its new offers.
 
         The second flight of a new offer may leave a day later, so both days are included.
         """
@@ -93,7 +95,7 @@ class Matter:
 
     @cached_property
     def searched(self) -> frozenset[str]:
-        """The names by which an agent may search for bookings that the request changes or reads."""
+        """The names by which an agent may search for the request's bookings."""
         rows, find = self.gold["rows"], self.gold["find"]
         own = {row["customer"] for row in rows["bookings"] if row["reference"] in find}
         buyers = [row["last_name"] for row in rows["customers"] if row["number"] in own]
@@ -101,7 +103,9 @@ class Matter:
 
     @cached_property
     def people(self) -> frozenset[Name]:
-        """The first and last names of all customers and passengers, and the agencies."""
+        """The first and last names of all customers and passengers of the request, and the agencies
+        as ("", name).
+        """
         rows = self.gold["rows"]
         named = [*rows["customers"], *rows["passengers"]]
         agencies = [("", row["agency"]) for row in rows["customers"] if row["agency"]]
@@ -140,7 +144,9 @@ def draw(rng: Random, seed: int, airline: Airline, data: CrmData) -> list[Matter
 
 
 def _seeds(rng: Random, family: str, seed: int) -> Iterator[int]:
-    """Yield seeds whose request changes something."""
+    """Yield seeds of a family whose request changes something, with the same kind of phrasings as
+    the note's seed.
+    """
     while True:
         drawn = FIRST_SEED + HELD_OUT_EVERY * rng.randrange(ROUNDS) + seed % HELD_OUT_EVERY
         if family not in ABLE or ABLE[family](drawn):
@@ -156,7 +162,7 @@ def _drawn(family: str, seed: int, airline: Airline, data: CrmData) -> Matter:
 
 
 def rows_of(matters: Sequence[Matter]) -> Rows:
-    """Return all rows of a note's desk.
+    """Return all database rows of a note's requests.
 
     Customers are renumbered. A request that refunds payments comes first, so that its payments keep
     their numbers.
@@ -186,7 +192,7 @@ def to_json(matter: Matter) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Part:
-    """A request of a note as a scenario of its own family, at the common desk."""
+    """A request of a note as a scenario of its own family, in the note's common database."""
 
     task: Task
     scenario: Scenario
@@ -202,7 +208,7 @@ class Part:
 
 
 def parts_of(note: Scenario) -> Iterator[Part]:
-    """Yield the requests of a note, in its order."""
+    """Yield the requests of a hand-over note, in the note's order."""
     for each in note.gold["matters"]:
         gold = {**each["gold"], "rows": note.gold["rows"]}
         yield Part(TASKS[each["family"]], replace(note, family=each["family"], gold=gold))

@@ -1,4 +1,6 @@
-"""A move of one direction of a booking to the nearest flight of another day, with payment."""
+"""The family in which an agent moves one direction of a booking to the nearest flight of another
+day, with payment.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The offer nearest in time to the present flight among the offers that meet conditions.
+"""The offer nearest in time to the present flight, among the offers that meet a request's
+conditions.
 
 Each condition excludes a nearer offer. If nothing is to fit, each condition excludes an offer that
-the others admit.
+all other conditions admit.
 """
 
 from __future__ import annotations
@@ -17,14 +18,16 @@ from sites.crm.base.network import Offer
 
 MEASURES = DEPARTURE, ARRIVAL = "departure", "arrival"
 CLEAR_MINUTES = 10
-"""Minutes: the next offer is at least this much farther, and limits keep this distance to times."""
+"""Minutes by which the second nearest offer must be farther away than the nearest, and which limits
+keep from every time.
+"""
 GRID = 30
 LONG_WAITS = (*WAITS, 180, 210, 240)
 
 
 @dataclass(frozen=True)
 class Wish:
-    """A wish for the offer nearest to the present offer.
+    """A wish to move to the offer that is nearest in time to the present one and meets conditions.
 
     Attributes:
         measure: Whether departures or arrivals are compared.
@@ -40,20 +43,24 @@ class Wish:
 
 
 def apart(present: Offer, measure: str) -> Callable[[Option], int]:
-    """Return a function that gives an option's minutes of the day from the present offer."""
+    """Return a function from an offer to the minutes between its time of day and that of the
+    present offer.
+    """
     if measure == DEPARTURE:
         return lambda option: abs(option.offer.departs - present.departs)
     return lambda option: abs(option.offer.arrives - present.arrives)
 
 
 def can_be_measured(present: Offer, found: Sequence[Option], measure: str) -> bool:
-    """Return whether times can be compared; arrivals only if all are on the day of departure."""
+    """Return whether the offers' times can be compared; arrivals can only if all are on the day of
+    departure.
+    """
     all_ = [present, *(each.offer for each in found)]
     return measure == DEPARTURE or not any(each.days for each in all_)
 
 
 def options(offers: Sequence[Offer], brand: str, kinds: Sequence[str]) -> list[Option]:
-    """Return the offers with seats for the party in the brand, with their prices."""
+    """Return the offers with seats for the party in the fare brand, with their prices."""
     seats = sum(kind != "infant" for kind in kinds)
     return [
         Option(each.date, each, brand, prices.fares(each.fare(brand).price, kinds))
@@ -71,7 +78,7 @@ def draw(
     *,
     possible: bool,
 ) -> Wish | None:
-    """Draw conditions that are all needed and that several offers meet, or return None.
+    """Draw conditions on the wanted offer, each of which is needed, or return None.
 
     Args:
         size: The number of conditions.
@@ -97,7 +104,9 @@ def draw(
 def _is_nearest_around(
     target: Option, fits: Sequence[Option], far: Callable[[Option], int]
 ) -> bool:
-    """Return whether the target stays the nearest if the clock runs on past midnight."""
+    """Return whether the target stays the nearest offer if times of day are compared across
+    midnight.
+    """
 
     def around(option: Option) -> int:
         return min(far(option), 24 * 60 - far(option))
@@ -108,7 +117,9 @@ def _is_nearest_around(
 def _impossible(
     rng: Random, present: Offer, measure: str, found: Sequence[Option], size: int
 ) -> Wish | None:
-    """Draw conditions from two offers such that no offer meets all conditions, or return None."""
+    """Draw conditions that no offer meets together, taken from two offers that meet them partly;
+    None if there are none.
+    """
     if len(found) < size:
         return None
     ordered = sorted(found, key=apart(present, measure))
@@ -159,7 +170,9 @@ def _needed(
 def _different(
     rng: Random, able: Sequence[Condition], close: Sequence[Option], nearer: Sequence[Option]
 ) -> list[Condition]:
-    """Return conditions that exclude something nearer, without equivalents of the same kind."""
+    """Return the conditions that exclude some nearer offer, without conditions of the same kind
+    that exclude the same offers.
+    """
     found: dict[tuple[str, tuple[bool, ...]], Condition] = {}
     for each in rng.sample(able, len(able)):
         if not all(map(each.admits, nearer)):
@@ -168,12 +181,12 @@ def _different(
 
 
 def _mask(able: Sequence[Condition], option: Option) -> int:
-    """Return a bit mask of the conditions that the option does not meet."""
+    """Return a bit mask of the conditions that the offer does not meet."""
     return sum(1 << at for at, each in enumerate(able) if not each.admits(option))
 
 
 def _candidates(target: Option, found: Sequence[Option], present: Offer) -> Iterator[Condition]:
-    """Yield conditions that the target meets."""
+    """Yield conditions that the target (the offer to be right) meets."""
     offer = target.offer
     if not offer.stops:
         yield Condition("direct")

@@ -31,23 +31,27 @@ COMPOSITIONS = (
 )
 FITS, NOTHING, LIGHT = "fits", "nothing fits", "may not be changed"
 HOME, RULED, NAMED = 0.65, 0.45, 0.6
-"""The shares of moved return flights, of fees by the rules, and of bookings named by customer."""
+"""The shares of requests that move the return flight, that leave the fee to the fare's rules on the
+pages, and that name the booking by its customer's name.
+"""
 FARES = ("classic", "classic", "flex")
 FEES = (25, 35, 45, 55)
 MIDDLE = "2026-07-01"
 NUMBER = 1
 """The number of the customer."""
 TRIES = 30
-"""The number of present flights, fares and measures to try on a route."""
+"""The number of combinations of present flight, fare and measure of time to try on a route."""
 SIZES = (3, 2)
 """The possible numbers of conditions in a wish, the preferred number first."""
 DUE = range(80, 1500)
-"""The range of the amount due, in dollars."""
+"""The range of the amount that the customer must pay for the move, in dollars."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The contents of one seed's request; `other` is another journey of the same customer."""
+    """The contents of one seed's request to move a direction; `other` is another journey of the
+    same customer.
+    """
 
     outcome: str
     held: Held
@@ -87,7 +91,7 @@ class Plan:
 
 
 def _seats_on(held: Held, flight: str) -> dict[int, str]:
-    """Return the seats on a flight, by passenger."""
+    """Return the seat code of each passenger on a flight, by passenger number."""
     return {number: code for (number, flown), code in held.seats.items() if flown == flight}
 
 
@@ -95,7 +99,7 @@ def _seats_on(held: Held, flight: str) -> dict[int, str]:
 
 
 def draw(rng: Random, data: CrmData, outcome: str) -> Plan | None:
-    """Draw a plan, or return None if no plan fits the drawn route and days."""
+    """Draw the contents of a request, or return None if none fits the drawn route and days."""
     way = RETURN if rng.random() < HOME else OUTWARD
     home, there = rng.sample(_plain_airports(data), 2)
     out = dates.outward(rng).iso
@@ -135,7 +139,7 @@ def _plan(
     on_day: Sequence[Offer],
     size: int,
 ) -> Plan | None:
-    """Draw a wish for a booking and the rest of its plan, or return None if they do not fit.
+    """Draw the wish about a booking and the rest of the request, or return None if they do not fit.
 
     Args:
         asked: The outcome, the direction, the day and the measure.
@@ -179,7 +183,9 @@ def _plan(
 
 
 def _has_seats(plan: Plan) -> bool:
-    """Return whether everybody can be seated, differently if searched towards the other end."""
+    """Return whether everybody gets a seat on the new flights, and searching towards the other end
+    of the plane would give different seats.
+    """
     if plan.wish.target is None:
         return True
     found, turned = (
@@ -196,7 +202,7 @@ def other_end(plan: Plan) -> str:
 def _held(
     rng: Random, moved: Mapping[str, Offer], other: Offer, brand: str, party: Party
 ) -> Held | None:
-    """Draw the booking with seats on all flights, or return None if seats are lacking."""
+    """Draw the booking to move, with seats on all flights, or return None if seats are lacking."""
     [(way, present)] = moved.items()
     different = rng.choice([each for each in ("light", "classic", "flex") if each != brand])
     number = len(party.seated)
@@ -286,7 +292,7 @@ def _customer(held: Held) -> Customer:
 
 @dataclass(frozen=True)
 class Rerouting:
-    """A move of the direction, right or wrong, with its fee, voucher and seats."""
+    """A move of one direction to other flights, right or wrong, with its fee, voucher and seats."""
 
     option: Option
     fee: int
@@ -325,7 +331,9 @@ class Rerouting:
 
 
 def right(plan: Plan, option: Option | None = None, fee: int | None = None) -> Rerouting:
-    """Return the move to an option (by default the right option), otherwise done right."""
+    """Return the move that the request asks for. `option` and `fee` replace the right flights and
+    the right fee.
+    """
     option = option or plan.wish.target
     assert option is not None, "nothing fits"
     fee = plan.fee.total(plan.kinds) if fee is None else fee
@@ -338,7 +346,7 @@ def right(plan: Plan, option: Option | None = None, fee: int | None = None) -> R
 def seated(
     plan: Plan, option: Option, towards: str, *, exits: bool = False
 ) -> tuple[dict[int, str], ...]:
-    """Return the new seats on each flight of an option, by passenger.
+    """Return the new seats on each flight of an offer, by passenger.
 
     Args:
         towards: The end of the plane in whose direction rows are searched.

@@ -19,7 +19,8 @@ WAY_WORDS = {"outward": "way out", "return": "way home"}
 
 
 def named_days(days: Mapping[str, str], wanted: str) -> Iterator[tuple[str, NamedDay]]:
-    """Yield all names of a day relative to a direction of the booking, with that direction.
+    """Yield the ways to name a day relative to a direction of the booking, each with that
+    direction.
 
     Args:
         days: The ISO date on which each direction begins.
@@ -33,7 +34,9 @@ def named_days(days: Mapping[str, str], wanted: str) -> Iterator[tuple[str, Name
 
 
 def _texts(start: date, there: date) -> Iterator[str]:
-    """Yield wordings of one day relative to another, without the name of the other day."""
+    """Yield wordings of the day `there` relative to the day `start`, such as "two days after",
+    without a name of `start`.
+    """
     apart, weekday = (there - start).days, WEEKDAYS[there.weekday()]
     if 1 <= abs(apart) < len(NUMBERS):
         side = "after" if apart > 0 else "before"
@@ -46,7 +49,9 @@ def _texts(start: date, there: date) -> Iterator[str]:
 
 
 def counted_from(other: str, named: NamedDay, start: str) -> str:
-    """Return the ISO date that the same words name when counted from the day `other`."""
+    """Return the ISO date that the wording of a day would mean if it were counted from the day
+    `other` instead.
+    """
     text = named.text.partition(" the day on which ")[0]
     for days in range(-len(NUMBERS), len(NUMBERS) + 1):
         found = date.fromisoformat(other) + timedelta(days)
@@ -111,7 +116,7 @@ WHICH = {
 
 @dataclass(frozen=True)
 class Credit:
-    """The vouchers of a customer.
+    """The vouchers of a customer, and how they may pay.
 
     Attributes:
         rule: Which voucher the request means.
@@ -130,12 +135,16 @@ class Credit:
         return self.right, self.other, self.expired
 
     def taken(self, due: int, voucher: Voucher | None = None) -> int:
-        """Return what a voucher (by default the right voucher) pays of the amount due."""
+        """Return the dollars that a voucher (by default the right voucher) pays of the amount
+        due.
+        """
         return min((voucher or self.right).balance, due - self.least)
 
 
 CAPPED = 400
-"""A voucher may hold more than it may pay only if it may pay less than this, in dollars."""
+"""Dollars; only if the voucher may pay less than this, its balance may exceed the amount that it
+pays.
+"""
 
 
 def credit(rng: Random, customer: int, due: int) -> Credit:
@@ -168,7 +177,9 @@ STEPS = {FRONT: -1, BACK: 1}
 
 
 def seats_now(rng: Random, flight: Flight, number: int) -> list[str]:
-    """Draw free seats with different letters, not in exit rows; fewer if there are not enough."""
+    """Draw free seat codes with different letters, not in exit rows; fewer than `number` if there
+    are not enough.
+    """
     free = [each for each in cabin(flight).places.values() if each.free and not each.exit]
     rng.shuffle(free)
     by_letter = {each.letter: each.code for each in free}
@@ -177,7 +188,9 @@ def seats_now(rng: Random, flight: Flight, number: int) -> list[str]:
 
 
 def same_letter(seat: str, flight: Flight, towards: str, *, exits: bool = False) -> str:
-    """Return the same seat, or else the nearest free seat of the same letter, or ""."""
+    """Return the code of the same seat on another flight, or else of the nearest free seat with
+    this letter towards an end of the plane; "" if none.
+    """
     where, step = cabin(flight), STEPS[towards]
     row, letter = int(seat[:-1]), seat[-1]
     while 1 <= row <= 99:

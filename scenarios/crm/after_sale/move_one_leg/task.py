@@ -39,10 +39,12 @@ from sites.world import World
 
 NAME = "move_one_leg"
 IMPOSSIBLE_IN, IMPOSSIBLE = 20, (NOTHING, NOTHING, LIGHT)
-"""In each `IMPOSSIBLE_IN` seeds, the reasons why some seeds have no possible move."""
+"""The length of a round of seeds, and the outcomes of the seeds in it whose move is impossible."""
 CORRECTED = 0.6
 STATED = ("when", "fee", "paying", "card", "expiry", "cvc")
-"""The values of the request that an agent might give as its answer."""
+"""The placeholders whose values stand in the request and might be given as an answer by
+guessing.
+"""
 CHANGE, SEATS = "change flights", "choose seats"
 NOT_ACHIEVABLE = "NOT_ACHIEVABLE"
 PAGES = 6
@@ -64,7 +66,9 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
 
 
 def outcome_of(seed: int) -> str:
-    """Return whether a seed's move is possible, and otherwise why not: three of twenty are not."""
+    """Return the outcome of a seed: `FITS` if the move is possible (17 of 20 seeds), else the
+    reason why not.
+    """
     deck = Random(f"crm/{NAME}/deck/{seed // IMPOSSIBLE_IN}").sample(
         range(IMPOSSIBLE_IN), len(IMPOSSIBLE)
     )
@@ -113,7 +117,9 @@ def _gold(plan: Plan, words: Mapping[str, str], airline: Airline, data: CrmData)
 
 
 def _turned(plan: Plan, data: CrmData) -> int:
-    """Return how many pages of offers to turn: up to the right offer, or all pages."""
+    """Return the number of clicks on "next page" up to the right offer, or through all pages if no
+    offer is right.
+    """
     present, option = plan.wish.present, plan.wish.target
     way = present.origin, present.destination, plan.day.iso
     if option is None:
@@ -122,7 +128,7 @@ def _turned(plan: Plan, data: CrmData) -> int:
 
 
 def _pages(plan: Plan, data: CrmData) -> Iterator[list[str]]:
-    """Yield all pages of the day's offers, as the journal names them."""
+    """Yield [screen, subject] of every page of the day's offers, as the journal records it."""
     present = plan.wish.present
     count = desk.page_count(data, present.origin, present.destination, plan.day.iso)
     for page in range(1, count + 1):
@@ -138,12 +144,16 @@ NOW = {
     "by": "the arrival has to be at {by} local time at the latest, still on the day it leaves",
     "fee": "the fee is {fee} for each traveller, with the exceptions that I named",
 }
-"""The sentences that correct an earlier statement, by the slot they correct."""
+"""The sentences that correct an earlier statement of the request, by the placeholder whose value
+they correct.
+"""
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A statement that is later corrected; `move` is the move it asks for, or None for none."""
+    """A statement that the request later corrects; `move` is the move that it asks for, None if no
+    flight fits it.
+    """
 
     kind: str
     text: str
@@ -196,7 +206,9 @@ def _first(plan: Plan, conditions: list[Condition]) -> Option | None:
 
 
 def _on(plan: Plan, data: CrmData, day: str, brand: str = "") -> Option | None:
-    """Return the offer that would be right on a day and in a brand, or None if none fits."""
+    """Return the nearest offer of a day that meets the conditions in a fare brand, or None if none
+    does.
+    """
     present = plan.wish.present
     offers = data.network.offers(present.origin, present.destination, day)
     found = _nearest.options(offers, brand or plan.brand, plan.kinds)
@@ -205,7 +217,7 @@ def _on(plan: Plan, data: CrmData, day: str, brand: str = "") -> Option | None:
 
 
 def _words(plan: Plan, data: CrmData, rng: Random) -> dict[str, str]:
-    """Return the request's wording of each value, by slot."""
+    """Return the request's wording of each value, by placeholder of the phrasings."""
     kept = next(each for each in WAY_WORDS if each != plan.way)
     rule = "our fare may not be changed at all, or " if plan.fee.ruled else ""
     words = {
@@ -286,7 +298,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _looked(at: service.Service) -> Advice:
-    """Advise turning the pages of the offers, and then answering that nothing fits."""
+    """Return the advice to turn the pages of the offers, and then to answer that nothing fits."""
     turn = at.page.turn()
     if turn:
         return Advice(CHANGE, turn, needs=at.needs("0"))
@@ -294,7 +306,7 @@ def _looked(at: service.Service) -> Advice:
 
 
 def length(scenario: Scenario) -> int:
-    """Count the expert's actions; the answer is not an action.
+    """Return the number of the expert's actions; the answer is not an action.
 
     A possible move takes its forms. If nothing fits, the expert pages through the offers. If the
     fare cannot be changed, the expert only opens the booking.
@@ -308,11 +320,15 @@ def length(scenario: Scenario) -> int:
 
 
 LINKED = 2
-"""The number of forms that follow another form without a link: the offers and the payment."""
+"""The number of forms that follow another form without a link between them: the list of offers, and
+the payment.
+"""
 
 
 def _of_forms(scenario: Scenario, errands: list[dict[str, Any]]) -> int:
-    """Count the actions of these forms, including the search of the booking and an answer."""
+    """Return the number of actions for these forms, including the search of the booking and an
+    answer.
+    """
     held = scenario.gold["held"] or [{} for _ in errands]
     gold = {
         **scenario.gold,
@@ -324,7 +340,9 @@ def _of_forms(scenario: Scenario, errands: list[dict[str, Any]]) -> int:
 
 
 def _to_offers(scenario: Scenario) -> int:
-    """Count the additional actions on the way to the offers: menu, calendar and page turns."""
+    """Return the number of additional actions on the way to the offers: menu, calendar and page
+    turns.
+    """
     airline = airlines()[scenario.details["airline"]]
     day = scenario.gold["look"]["values"]["departure"]
     is_calendar = airline.widget("date", airline.id("departure")) == "date-calendar"
@@ -334,7 +352,9 @@ def _to_offers(scenario: Scenario) -> int:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """Count the actions of an agent that reads the booking and all offers of the day first."""
+    """Return the number of actions of an agent that first reads the booking and all offers of the
+    day.
+    """
     return max(length(scenario), _of_forms(scenario, [scenario.gold["look"]])) + PAGES
 
 
@@ -356,7 +376,9 @@ def _is_moved(world: World, settle: Errand) -> bool:
 
 
 def _see(scenario: Scenario, world: World, pages: int | None = None) -> str:
-    """Look at the booking and at the first pages of the day's offers (by default all pages)."""
+    """Open the booking and the first pages of the day's offers (by default all pages), and return
+    the answer that nothing fits.
+    """
     [reference] = scenario.gold["find"]
     desk.see(world, Place("booking", (reference,)))
     for screen, subject in scenario.gold["pages"][:pages]:
@@ -366,7 +388,9 @@ def _see(scenario: Scenario, world: World, pages: int | None = None) -> str:
 
 @dataclass(frozen=True)
 class Rival:
-    """Forms that look right, the answer that goes with them, and the check that fails."""
+    """A near miss: its label, the check that fails, forms that look right, and the answer that goes
+    with them.
+    """
 
     label: str
     fails: str
@@ -378,7 +402,7 @@ class Rival:
 
 
 def _rivals(plan: Plan, data: CrmData, mistake: Mistake | None) -> Iterator[Rival]:
-    """Yield the moves that one mistake leads to."""
+    """Yield near misses of the move, each with a single mistake."""
     moves: dict[tuple[str, str], Rerouting | None] = {}
     for kind, option in plan.wish.rivals.items():
         moves[f"breaks {kind}", "flights"] = right(plan, option)
@@ -396,7 +420,7 @@ def _rivals(plan: Plan, data: CrmData, mistake: Mistake | None) -> Iterator[Riva
 
 
 def _flights(plan: Plan, data: CrmData) -> Iterator[tuple[str, Rerouting | None]]:
-    """Yield moves to wrong flights that look right."""
+    """Yield moves to wrong flights that look right, each with a label."""
     wish = plan.wish
     if plan.outcome != FITS:
         option = wish.target or _first(plan, [])
@@ -418,7 +442,9 @@ def _flights(plan: Plan, data: CrmData) -> Iterator[tuple[str, Rerouting | None]
 
 
 def _miscounted(plan: Plan, data: CrmData) -> Option | None:
-    """Return the offer that is right if the day is counted from the other direction, or None."""
+    """Return the offer that would be right if the day were counted from the other direction; None
+    if none would.
+    """
     other = next(each for each in WAY_WORDS if each != plan.counted)
     day = moving.counted_from(plan.days[other], plan.day, plan.days[plan.counted])
     if day == plan.days[plan.way] or not case.in_order(plan.days, plan.way, day):
@@ -427,7 +453,7 @@ def _miscounted(plan: Plan, data: CrmData) -> Option | None:
 
 
 def _money(plan: Plan) -> Iterator[tuple[str, Rerouting]]:
-    """Yield moves with a wrong fee or a wrong payment."""
+    """Yield moves with a wrong fee or a wrong payment, each with a label."""
     exact, kinds, credit = right(plan), plan.kinds, plan.credit
     fees = {
         "the fee once": plan.fee.amount,
@@ -457,13 +483,15 @@ def _full(plan: Plan, kind: str) -> int:
 
 
 def _other_fee(plan: Plan) -> int:
-    """Return the fee of the pages if the request states its own, or else another fare's fee."""
+    """Return a wrong fee in dollars: the fee on the pages if the request states its own, or else
+    that of another fare.
+    """
     fees = {each: BRAND_RULES[each].change_fee or 0 for each in ("classic", "flex")}
     return fees[plan.brand] if not plan.fee.ruled else sum(fees.values()) - fees[plan.brand]
 
 
 def _seats(plan: Plan) -> Iterator[tuple[str, Rerouting]]:
-    """Yield moves with wrong seats on the right flights."""
+    """Yield moves to the right flights but with wrong seats, each with a label."""
     exact = right(plan)
     option, none = exact.option, ()
     found = {

@@ -1,4 +1,6 @@
-"""A party's booking that one person leaves, with money, seats, an infant and bags to settle."""
+"""The family in which one person leaves a party's booking, and money, seats, an infant and bags
+follow.
+"""
 
 from __future__ import annotations
 

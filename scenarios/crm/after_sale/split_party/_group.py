@@ -25,17 +25,19 @@ from sites.crm.base.timetable import Flight
 LEAVER, NAMESAKE, OTHER, TEEN, SMALL, TURNING, BABY = (
     *("leaver", "namesake", "other", "teen", "small", "turning", "baby"),
 )
-"""The roles: the person leaving; a namesake with the same initial; the person who booked; a
-teenager; a small child; a child who turns twelve before the return; and the infant.
+"""The roles of passengers: the person leaving; a namesake with the same initial; the person who
+booked; a teenager; a small child; a child who turns twelve before the return; and the infant.
 """
 LAYOUTS = 90
-"""The number of seatings to try on a flight."""
+"""The number of seatings of the party to try on a flight."""
 BOUGHT = "2025-12-02 09:40:00"
 
 
 @dataclass(frozen=True)
 class Group:
-    """A booking with the passenger number of each role."""
+    """A booking with the passenger number of each role (such as the person leaving) and the seating
+    on each flight.
+    """
 
     held: Held
     numbers: Mapping[str, int]
@@ -50,7 +52,9 @@ class Group:
 
     @property
     def moves(self) -> dict[int, dict[int, str]]:
-        """The new seats, by the flight's position from 1 and by passenger."""
+        """The new seats of children left without an adult, by the flight's position from 1 and by
+        passenger.
+        """
         found = {}
         for place, each in enumerate(self.sittings, start=1):
             moved = each.moves(self.numbers[LEAVER])
@@ -59,7 +63,9 @@ class Group:
         return {place: moved for place, moved in found.items() if moved}
 
     def moves_without(self, part: str) -> dict[int, dict[int, str]]:
-        """Return the new seats if a part of the rule is ignored, as far as there are seats."""
+        """Return the new seats of children if a part of the seating rule is ignored, as far as
+        there are seats.
+        """
         made = {
             place: each.moves(self.numbers[LEAVER], part) or {}
             for place, each in enumerate(self.sittings, start=1)
@@ -68,7 +74,7 @@ class Group:
 
     @property
     def bearing(self) -> frozenset[str]:
-        """The parts of the rule that affect the new seats on some flight."""
+        """The parts of the seating rule without which the new seats on some flight would differ."""
         return frozenset().union(*(each.bearing(self.numbers[LEAVER]) for each in self.sittings))
 
 
@@ -76,7 +82,7 @@ class Group:
 
 
 def people(rng: Random, data: CrmData, days: Sequence[str]) -> dict[str, Person]:
-    """Draw six people with a seat and an infant, by role.
+    """Draw the people of the party by role: six with a seat, and an infant.
 
     Args:
         days: The ISO dates of the first and the last travel day.
@@ -129,7 +135,9 @@ def _born(rng: Random, least: int, most: int) -> str:
 
 
 def _turning(rng: Random, days: Sequence[str]) -> str:
-    """Draw a birthday of a child who turns twelve two days or more from both journeys."""
+    """Draw the birthday of a child who turns twelve during the trip, at least two days from either
+    journey.
+    """
     first, last = (date.fromisoformat(each) for each in days)
     turned = first + timedelta(rng.randint(3, (last - first).days - 2))
     return (
@@ -161,9 +169,10 @@ def passengers(
 def seated(
     rng: Random, party: Sequence[Passenger], numbers: Mapping[str, int], ways: Sequence[Offer]
 ) -> tuple[Sitting, ...] | None:
-    """Draw seats on all three flights, or return None if no seating fits.
+    """Draw seats on all three flights such that a child must move on two of them, or return None if
+    none fit.
 
-    On two flights a child has to move, and every part of the rule affects some flight.
+    Every part of the seating rule affects some flight.
     """
     flights = [(place, flight) for place, way in enumerate(ways) for flight in way.flights]
     back = [flight for place, flight in flights if place]
@@ -187,7 +196,9 @@ def seated(
 
 
 def _kinds(own: Sequence[Sitting], leaver: int) -> dict[tuple[frozenset[str], bool], Sitting]:
-    """Return a seating for each set of affecting rule parts, with and without charged seats."""
+    """Return a seating for each combination of the rule's parts that matter and whether the seat of
+    the person leaving has a charge.
+    """
     return {(each.bearing(leaver), _costs(each, leaver)): each for each in own}
 
 
@@ -212,7 +223,9 @@ GROUPS: Mapping[str, tuple[tuple[tuple[str, ...], ...], ...]] = {
     ),
     "quiet": (((TURNING, LEAVER), (SMALL, OTHER)), ((TURNING, LEAVER), (SMALL, NAMESAKE))),
 }
-"""The roles that sit next to each other on a flight, in seat order; all others sit apart."""
+"""For each kind of flight, the groups of roles that sit next to each other, in seat order; all
+other passengers sit apart.
+"""
 EVERYBODY = (LEAVER, NAMESAKE, OTHER, TEEN, SMALL, TURNING)
 
 
@@ -224,7 +237,8 @@ def _layouts(
     first: str,
     sort: str,
 ) -> Iterator[Sitting]:
-    """Yield seatings that keep the rule before the person leaves.
+    """Yield seatings of a flight in which every child sits next to an adult before the person
+    leaves.
 
     When the person leaves, exactly one child has to move; on a "quiet" flight nobody has to.
     """
@@ -280,7 +294,9 @@ def ways(rng: Random, data: CrmData, days: Sequence[str]) -> tuple[Offer, Offer]
 def brands(
     rng: Random, offers: Sequence[Offer], rule: FareRule, seats: int
 ) -> tuple[str, str] | None:
-    """Draw available fares for which the refund rule gives back different parts, or return None."""
+    """Draw a fare for each direction so that the refund rule gives back different parts of them, or
+    return None.
+    """
     able = [
         (one, other)
         for one, other in product(BRANDS, BRANDS)
@@ -338,7 +354,9 @@ def draw(rng: Random, data: CrmData, reference: str, rule: FareRule) -> Group | 
 
 
 def holders(group: Group) -> dict[str, int]:
-    """Return the adults on whose lap the infant may go, by the request's words for them."""
+    """Return the numbers of adults on whose lap the infant may go, by the request's words for
+    them.
+    """
     first = group.held.flights[0].date
     stay = [group.who(each) for each in (NAMESAKE, OTHER, TEEN)]
     grown = [each for each in stay if age(each.person.born, first) >= MINDING]
@@ -424,7 +442,9 @@ def _other(
 
 
 def _of_another(held: Held, group: Group) -> Held:
-    """Give the journey to the second customer, without the person who booked the first."""
+    """Return the journey as a booking of the second customer, without the person who booked the
+    first.
+    """
     booked_by = group.who(OTHER).person
     party = tuple(each for each in held.passengers if each.person != booked_by)
     numbered = tuple(replace(each, number=at) for at, each in enumerate(party, start=1))

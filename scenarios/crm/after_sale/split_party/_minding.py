@@ -1,6 +1,6 @@
 """Children next to adults: children left alone when a person leaves, and the seats they move to.
 
-Neighbours sit on the same side of the aisle. Each part of the rule can be dropped, to show the
+Neighbours sit on the same side of the aisle. Each part of this rule can be dropped, to show the
 result of ignoring it.
 """
 
@@ -13,14 +13,14 @@ from random import Random
 from sites.crm.airline_desk.model.cabin import SIDES, Cabin, Place
 
 MINDED, MINDING = 12, 18
-"""Children under MINDED must sit next to someone of at least MINDING."""
+"""Ages in years: children under MINDED must sit next to someone of at least MINDING."""
 AGE, GROWN, AISLE, CHARGE, FRONT = "age", "grown", "aisle", "charge", "front"
 PARTS = (AGE, GROWN, AISLE, CHARGE, FRONT)
-"""The parts of the rule: ages count on the day of the flight; twelve is not adult; the aisle
-separates; the new seat is free of charge; and it is the nearest to the front.
+"""The parts of the seating rule: ages count on the day of the flight; twelve is not adult; the
+aisle separates; the new seat is free of charge; and it is the nearest to the front.
 """
 Seats = Mapping[int, str]
-"""The seat of each passenger."""
+"""The seat code of each passenger, by passenger number."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Sitting:
         return found
 
     def unminded(self, seats: Seats, drop: str = "") -> list[int]:
-        """Return the children with no adult next to them."""
+        """Return the numbers of the children with no adult next to them."""
         ages = self.first_ages if drop == AGE else self.ages
         grown = {seats[each] for each in self._grown(seats, drop)}
         return [

@@ -1,4 +1,6 @@
-"""The refund to a passenger who leaves: the right amount, and the amounts of mistakes."""
+"""The refund to a passenger who leaves: the right amount, and the amounts that mistakes would
+give.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ class FareRule:
         return fee is not None and (self.changes == ANY_CHANGE or fee == 0)
 
     def sort(self, brand: str) -> str:
-        """Return whether "all", "part" or "nothing" of a fare comes back."""
+        """Return "all", "part" or "nothing", for how much of a fare of this brand comes back."""
         return (
             "all" if BRAND_RULES[brand].refund else "part" if self.changeable(brand) else "nothing"
         )
@@ -70,7 +72,9 @@ class Ticket:
 
 
 def split(amount: int, sources: Mapping[int, int], order: Sequence[int]) -> dict[int, int]:
-    """Split a refund over the payments in this order; each gets at most the amount it paid."""
+    """Return how a refund is split over the payments in this order, in dollars by payment; each
+    gets at most what it paid.
+    """
     found, rest = {}, amount
     for number in order:
         found[number] = min(rest, sources[number])
@@ -85,7 +89,7 @@ def amount(ticket: Ticket, held: Held, rule: FareRule, back: str) -> int:
 
 
 def mistaken(ticket: Ticket, held: Held, rule: FareRule, back: str) -> dict[str, int]:
-    """Return the refunds that mistakes would give, by the mistake."""
+    """Return the refunds in dollars that mistakes would give, by the label of the mistake."""
     extras = ticket.seats if back == "seats" else ticket.bags
     by_sort = {rule.sort(held.ways[way][1]): fare for way, fare in ticket.fares.items()}
     due = amount(ticket, held, rule, back)
@@ -110,7 +114,7 @@ def mistaken(ticket: Ticket, held: Held, rule: FareRule, back: str) -> dict[str,
 
 
 def apart(ticket: Ticket, held: Held, rule: FareRule, back: str) -> bool:
-    """Return whether every mistake gives a clearly different sum."""
+    """Return whether the refund of every mistake differs clearly from the right one."""
     due = amount(ticket, held, rule, back)
     wrong = mistaken(ticket, held, rule, back)
     return all(abs(each - due) >= LEAST_APART for each in wrong.values())

@@ -28,7 +28,7 @@ CODES = ("called", "illness", "documents", "claim")
 
 @dataclass(frozen=True)
 class Plan:
-    """The contents of one seed's request."""
+    """The contents of one seed's request about a person who leaves a booking."""
 
     group: Group
     held: Held
@@ -68,12 +68,14 @@ class Plan:
 
     @property
     def mistaken_taker(self) -> str:
-        """A passenger who does not take the bag, but whom a request may name at first."""
+        """The role of a passenger who does not take the bag, but whom the request may name before a
+        correction.
+        """
         return TEEN if self.taker != TEEN else OTHER
 
 
 def draw(rng: Random, data: CrmData) -> Plan | None:
-    """Draw a plan, or return None if its parts do not fit together."""
+    """Draw the contents of a request, or return None if its parts do not fit together."""
     taken: set[str] = set()
     rule = FareRule(rng.choice((ANY_CHANGE, FREE_CHANGE)), rng.choice(PARTS_OF_FARE))
     group = _group.draw(rng, data, bookings.reference(rng, taken), rule)
@@ -114,7 +116,9 @@ def _digits(rng: Random) -> str:
 
 
 def _sources(rng: Random, due: int, code: str) -> tuple[tuple[str, str, int], ...]:
-    """Draw a voucher and a card that together paid less than the refund."""
+    """Draw payments by a voucher and a card that are together less than the refund, as (method,
+    source, dollars).
+    """
     one, other = rng.randint(20, due // 3), rng.randint(20, due // 3)
     found = [("voucher", code, one), (CARD, _digits(rng), other)]
     rng.shuffle(found)

@@ -22,7 +22,9 @@ NAMED_PARTS = {2: "half", 3: "a third", 4: "a quarter"}
 def request(
     plan: Plan, airline: Airline, data: CrmData, speaker: Speaker
 ) -> tuple[str, dict[str, list[list[str]]], dict[str, dict[str, str]]]:
-    """Write the request; return it with its needed facts and the search that finds the booking."""
+    """Return the request, the facts that the advice needs for each form, and the search that finds
+    the booking.
+    """
     rng = speaker.rng
     words = _words(plan, airline, data, speaker)
     stated, now = dict(words), ""
@@ -48,7 +50,7 @@ def request(
 
 
 def _words(plan: Plan, airline: Airline, data: CrmData, speaker: Speaker) -> dict[str, str]:
-    """Return the request's wording of each value, by slot."""
+    """Return the request's wording of each value, by placeholder of the phrasings."""
     rng, person = speaker.rng, plan.group.leaver.person
     other = plan.group.who(NAMESAKE).person
     booked_by = plan.customers[0].person
@@ -130,7 +132,9 @@ SEATING = {
 def _needs(
     plan: Plan, words: Mapping[str, str], known: Sequence[str]
 ) -> dict[str, list[list[str]]]:
-    """Return the spellings of the facts for each form, by its index, and for "find"."""
+    """Return the accepted spellings of the facts that an agent must know, for "find" and for each
+    form by its index.
+    """
     remove = ("initial", "which", "holder", "share", "back", "kept", "first", "second", "rest")
     acts = [remove, *([("seating",)] * len(plan.group.moves)), ("taker", "where")]
     if plan.fee:

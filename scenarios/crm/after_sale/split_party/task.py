@@ -36,7 +36,7 @@ from sites.world import World
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision about a booking.
+    """A decision, right or wrong, about the booking that a person leaves.
 
     Attributes:
         lap: The number of the adult on whose lap the infant travels; `leaves` if the infant leaves
@@ -120,7 +120,7 @@ def _right(plan: Plan, payments: Sequence[int]) -> Decision:
 def _refunds(
     plan: Plan, payments: Sequence[int], due: int, order: Sequence[int] = ()
 ) -> dict[str, int]:
-    """Return the refund to each payment, by its number."""
+    """Return the dollars refunded to each payment, by its number."""
     paid = [each for *_, each in plan.held.payments()]
     sources = dict(zip(payments, paid, strict=True))
     turn = [payments[at] for at in order or plan.order]
@@ -135,11 +135,11 @@ def _texts(moves: Mapping[int, Mapping[int, str]]) -> dict[str, dict[str, str]]:
 
 
 Wrong = tuple[str, str, Decision]
-"""The check that fails, the booking, and the decision about it."""
+"""A near miss: the check that fails, the booking, and the wrong decision about it."""
 
 
 def _wrong(plan: Plan, rows: bookings.Rows, right: Decision) -> dict[str, Wrong]:
-    """Return the decisions that one mistake leads to, by the mistake."""
+    """Return near misses with one mistake each, by the label of the mistake."""
     here = plan.held.reference
     found: dict[str, Wrong] = {}
     for fails, decisions in (
@@ -253,14 +253,14 @@ def errands(reference: str, made: Decision, card: Mapping[str, str]) -> list[Err
 
 
 _INFANTS = (7,)
-"""The number of the infant, the last of the seven passengers."""
+"""The passenger number of the infant, the last of the seven passengers, as a tuple."""
 
 
 # Solution and near misses ------------------------------------------------------------------------
 
 
 ONCE = ("confirm-remove", "charge", "add-note")
-"""Buttons not to press again if the pages report them as done."""
+"""The buttons not to press again if the pages report their action as done."""
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
@@ -292,7 +292,9 @@ def _do(data: CrmData, made: Sequence[Errand], world: World) -> None:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """Count the actions of an agent that looks at the flights' seats and the bags first."""
+    """Return the number of actions of an agent that first looks at the flights' seats and the
+    bags.
+    """
     return service.silent_length(scenario) + LOOKING
 
 

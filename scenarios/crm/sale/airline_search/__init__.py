@@ -43,9 +43,11 @@ GROWN = (
     ("my parents and me", 3),
     ("both grandparents, my husband and me", 4),
 )
-"""Phrases for a group of adults, and the number of adults in it."""
+"""Phrases for a group of adults in a request, each with the number of adults."""
 CHILD, TEEN, MONTHS = (2, 10), (12, 15), (3, 12)
-"""Ages of children and teenagers in years and of babies in months; no fare kind changes."""
+"""The ranges of ages of children and teenagers in years and of babies in months; none turns into
+another fare kind before travel.
+"""
 GIRL_OR_BOY = ("girl", "boy")
 
 
@@ -59,7 +61,7 @@ class Travellers:
     text: str
 
     def counts(self) -> dict[str, str]:
-        """Return the counts by field name of the search form."""
+        """Return the numbers of adults, children and infants, by field name of the search form."""
         fields = ("adults", "children", "infants")
         return {each: str(getattr(self, each)) for each in fields}
 
@@ -149,16 +151,18 @@ NOW = {
     "back": "we come back {back}",
     "travellers": "those who fly are {travellers}",
 }
-"""The sentences that correct an earlier statement, by the slot they correct."""
+"""The sentences that correct an earlier statement of the request, by the placeholder whose value
+they correct.
+"""
 
 
 def _mistaken(days: Sequence[str], who: Travellers, rng: Random) -> tuple[str, str, dict[str, Any]]:
-    """Draw a statement that the customer later corrects.
+    """Draw a wrong statement that the customer later corrects.
 
-    A day that another day is named relative to is never the mistake.
+    If one day is named relative to the other, that other day is never the mistake.
 
     Returns:
-        The slot, its wrong wording, and the search fields that the mistake changes.
+        The placeholder, its wrong wording, and the search fields that the mistake changes.
     """
     out, back = days
     if rng.random() < 0.5:
@@ -181,7 +185,9 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _results(at: pages.Ladder) -> Advice:
-    """Advise finishing if the page shows the search's offers, and a new search otherwise."""
+    """Return the advice to finish if the page shows the offers of the right search, and to search
+    again otherwise.
+    """
     if at.page.parts[1] == OUTWARD and pages.shows_way(at, OUTWARD):
         return Advice(pages.SEARCH, answer="")
     return pages.to_search(at)
@@ -198,7 +204,9 @@ def solve(scenario: Scenario, world: World, data: CrmData) -> str:
 
 
 def look(world: World, *, data: CrmData, search: Mapping[str, str]) -> str:
-    """Run the search and open the first page of its offers."""
+    """Run the search as an agent does, and open the first page of its offers; the answer is
+    empty.
+    """
     trip = desk.search(world, data, search)
     desk.see_results(world, data, trip, OUTWARD, 1)
     return ""
@@ -228,7 +236,7 @@ def _both(world: World, *, data: CrmData, searches: Sequence[Mapping[str, str]])
 
 
 def _sell(world: World, *, data: CrmData, search: Mapping[str, str]) -> None:
-    """Run the search, and add a booking that nobody asked for."""
+    """Run the search, and add a booking that nobody asked for to the visit's database."""
     look(world, data=data, search=search)
     row = {"reference": "ZZ22ZZ", "status": "confirmed", "customer": None, "bought": selling.BOUGHT}
     add(world, "bookings", row)
@@ -238,7 +246,7 @@ Mistake = tuple[str, str, Mapping[str, str]]
 
 
 def _mistakes(scenario: Scenario, search: Mapping[str, str], data: CrmData) -> Iterator[Mistake]:
-    """Yield a label, the check that must fail and a search, for searches with one mistake."""
+    """Yield near misses, each a label, the check that must fail, and a search with one mistake."""
     for end in ("from", "to"):
         own = data.airports[search[end]]
         for other in data.airports.values():

@@ -38,13 +38,13 @@ STEPS = ("find flight", "choose offer", "fill party", "choose seats", "choose ba
 WAYS = {OUTWARD: "on the way out", RETURN: "on the way home"}
 BOTH = "both ways"
 ONE_FARE = 0.6
-"""The share of parties that take the same fare in both directions."""
+"""The share of parties that book the same fare in both directions."""
 CORRECTED = 0.5
 
 
 @dataclass(frozen=True)
 class Way:
-    """A direction of the journey: the flight, its description in the request, and its fare.
+    """A direction of the journey to book: the flight, its description in the request, and its fare.
 
     Attributes:
         rival: The flight with a stop that would be right if stops did not matter, or None.
@@ -58,7 +58,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Plan:
-    """The contents of one seed's request.
+    """The contents of one seed's request for a party's booking.
 
     Attributes:
         seats: The seating wish and the passengers' numbers in seat order, by direction.
@@ -97,7 +97,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
 
 
 def _plan(rng: Random, data: CrmData) -> Plan | None:
-    """Draw a plan, or return None if its parts do not fit together."""
+    """Draw the contents of a request, or return None if its parts do not fit together."""
     way = route(rng, data)
     if not data.network.flies(way.origin, way.destination):
         return None
@@ -117,7 +117,9 @@ def _plan(rng: Random, data: CrmData) -> Plan | None:
 def _ways(
     rng: Random, data: CrmData, way: Route, days: Sequence[str], number: int
 ) -> dict[str, Way]:
-    """Draw a flight for each direction, or return {} if a direction has no describable flight."""
+    """Draw a flight for each direction, or return {} if a direction has no flight that a
+    description identifies.
+    """
     brands = rng.sample(BRANDS[:3], 2)
     if rng.random() < ONE_FARE:
         brands = [brands[0]] * 2
@@ -140,7 +142,9 @@ def _ways(
 def _seats(
     rng: Random, ways: Mapping[str, Way], party: Party
 ) -> dict[str, tuple[Wish, tuple[int, ...]]]:
-    """Draw adjacent seats on one flight and their passengers, or return {} if no wish fits."""
+    """Draw a wish for adjacent seats on one flight, with the passengers in seat order; return {} if
+    no wish fits.
+    """
     direction = rng.choice(tuple(WAYS))
     wish = _seating.draw(rng, cabin(ways[direction].offer.flights[0]), len(party.seated))
     if wish is None:
@@ -192,10 +196,10 @@ def _order(plan: Plan, data: CrmData) -> Order:
 def _request(
     plan: Plan, airline: Airline, data: CrmData, speaker: Speaker
 ) -> tuple[str, dict[str, Any], dict[str, Any]]:
-    """Write the request, sometimes with a mistake that its last sentence corrects.
+    """Return the wording of the request, sometimes with a mistake that its last sentence corrects.
 
     Returns:
-        The text, its facts by slot, and the parts of the order that a mistake changed.
+        The text, its facts by placeholder, and the parts of the order that a mistake changed.
     """
     rng = speaker.rng
     words = _words(plan, airline, rng)
@@ -223,7 +227,7 @@ def _request(
 
 
 def _words(plan: Plan, airline: Airline, rng: Random) -> dict[str, str]:
-    """Return the request's wording of each value, by slot."""
+    """Return the request's wording of each value, by placeholder of the phrasings."""
     out, back = plan.days
     return {
         "origin": plan.route.names[plan.route.origin],
@@ -241,7 +245,7 @@ def _words(plan: Plan, airline: Airline, rng: Random) -> dict[str, str]:
 
 
 def _fares(brands: Sequence[str], airline: Airline) -> str:
-    """Name the fares, such as "Classic both ways"."""
+    """Return the request's words for the fares, such as "Classic both ways"."""
     names = [airline.word(f"brand-{brand}") for brand in brands]
     if names[0] == names[1]:
         return f"{names[0]} {BOTH}"
@@ -249,7 +253,9 @@ def _fares(brands: Sequence[str], airline: Airline) -> str:
 
 
 def _luggage(party: Party, bags: Mapping[tuple[int, str], int]) -> str:
-    """Describe the bags: "one bag for Ann both ways and two bags for Bob on the way home"."""
+    """Return the request's words for the bags, such as "one bag for Ann both ways and two bags for
+    Bob on the way home".
+    """
     parts = []
     for number in sorted({number for number, _ in bags}):
         ways = [way for way in WAYS if (number, way) in bags]
@@ -306,14 +312,16 @@ NOW = {
     "card": "the number of the card is {card}",
     "bags": "the bags are {bags}",
 }
-"""The sentences that correct an earlier statement, by the slot they correct."""
+"""The sentences that correct an earlier statement of the request, by the placeholder whose value
+they correct.
+"""
 
 
 def _mistaken(plan: Plan, airline: Airline, rng: Random) -> tuple[str, str, dict[str, Any]]:
-    """Draw a statement that the request later corrects.
+    """Draw a wrong statement that the request later corrects.
 
     Returns:
-        The slot, its wrong wording, and the parts of the order that the mistake changes.
+        The placeholder, its wrong wording, and the parts of the order that the mistake changes.
     """
     slot = rng.choice([*NOW])
     if slot == "fares":
@@ -333,7 +341,7 @@ def _mistaken(plan: Plan, airline: Airline, rng: Random) -> tuple[str, str, dict
 
 
 def _bag_fields(bags: Mapping[tuple[int, str], int]) -> dict[str, str]:
-    """Return the bag fields of the form."""
+    """Return the numbers of bags by field name of the bag form."""
     return {f"bags-{way}.{number}": str(count) for (number, way), count in bags.items()}
 
 
@@ -372,7 +380,7 @@ Mistake = tuple[str, str, Order]
 
 
 def _mistakes(order: Order, data: CrmData) -> Iterator[Mistake]:
-    """Yield a label, the check that must fail and an order, for orders with one mistake."""
+    """Yield near misses, each a label, the check that must fail, and an order with one mistake."""
     yield from _other_flights(order, data)
     yield from _other_seats(order, data)
     yield from _other_bags(order)
@@ -393,7 +401,9 @@ def _mistakes(order: Order, data: CrmData) -> Iterator[Mistake]:
 
 
 def _slips(scenario: Scenario, order: Order, data: CrmData) -> Iterator[Mistake]:
-    """Yield orders with a change of planes, or with the values before the correction."""
+    """Yield near misses of a careless reader: orders with a change of planes, or with the values
+    before the correction.
+    """
     for direction, offer in scenario.gold["rivals"].items():
         brand = order.offers[direction].partition("/")[2]
         offers = {**order.offers, direction: f"{offer}/{brand}"}
@@ -422,7 +432,7 @@ def _other_card(order: Order) -> dict[str, str]:
 
 
 def _other_flights(order: Order, data: CrmData) -> Iterator[Mistake]:
-    """Yield orders with another airport of the city, another week, flight or fare."""
+    """Yield near misses: orders with another airport of the city, another week, flight or fare."""
     for label, search in _other_searches(order, data):
         made = _rebooked(replace(order, search=search), data)
         if made:
@@ -459,7 +469,7 @@ def _week_late(order: Order) -> dict[str, str]:
 def _rebooked(
     order: Order, data: CrmData, direction: str = "", *, another: bool = False
 ) -> Order | None:
-    """Return the order on offers that its search finds, without seats; None if none is available.
+    """Return the order with offers that its search finds, without seats; None if none is available.
 
     Args:
         direction: The direction that gets a different offer if `another` is set.
@@ -487,7 +497,9 @@ def _is_open(order: Order, data: CrmData) -> bool:
 
 
 def _other_seats(order: Order, data: CrmData) -> Iterator[Mistake]:
-    """Yield orders without seats, with swapped seats, in another row, or in an exit row."""
+    """Yield near misses: orders without seats, with swapped seats, with seats in another row, or in
+    an exit row.
+    """
     yield "no seats", "seats", replace(order, seats={})
     [(at, seats)] = order.seats.items()
     keys, codes = [*seats], [*seats.values()]

@@ -1,4 +1,6 @@
-"""Seats for a whole party: seats together, and a wish that exactly one row of the plane meets."""
+"""Seats for a whole party: blocks of free seats in a row, and a wish that exactly one block of the
+plane meets.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ ONLY, FRONT, BACK = "only", "front", "back"
 
 @dataclass(frozen=True)
 class Block:
-    """Free seats in one row; `price` is the highest charge for one of its seats, in dollars."""
+    """Free seats in one row for a party; `price` is the highest charge for one of its seats, in
+    dollars.
+    """
 
     row: int
     codes: tuple[str, ...]
@@ -24,7 +28,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Wish:
-    """A wish to sit in one row or on one side of the aisle, never in an exit row.
+    """A party's wish to sit in one row or on one side of the aisle, never in an exit row.
 
     Attributes:
         shape: "row" or "side".
@@ -62,12 +66,12 @@ def _groups(row: int, letters: str, shape: str, number: int) -> Iterator[tuple[s
 
 
 def meets(block: Block, free: bool) -> bool:
-    """Return whether the wish allows this block."""
+    """Return whether a block of seats is outside the exit rows and, if `free`, without a charge."""
     return not block.exit and not (free and block.price)
 
 
 def wishes(cabin: Cabin, number: int) -> list[Wish]:
-    """Return the wishes that exactly one block meets.
+    """Return the seating wishes that exactly one block of seats meets.
 
     Another block would be right if exit rows or charges did not matter.
     """
@@ -95,24 +99,28 @@ def _wish(cabin: Cabin, number: int, shape: str, free: bool, which: str) -> Wish
 
 
 def pick(found: Sequence[Block], which: str) -> Block:
-    """Return the last block for "back", and the first block otherwise."""
+    """Return the last block of seats if `which` is "back", and the first block otherwise."""
     return found[-1] if which == BACK else found[0]
 
 
 def _matters(found: Sequence[Block], free: bool, which: str, right: Block, drop: str) -> bool:
-    """Return whether the choice changes if the condition `drop` is ignored."""
+    """Return whether another block of seats would be chosen if the condition `drop` were
+    ignored.
+    """
     others = [block for block in found if allows(block, free, drop)]
     return len(others) > 1 if which == ONLY else pick(others, which) != right
 
 
 def allows(block: Block, free: bool, drop: str) -> bool:
-    """Return whether the wish allows this block if the condition `drop` is ignored."""
+    """Return whether a wish allows this block of seats if its condition `drop` is ignored."""
     is_exit = block.exit and drop != "exit"
     return not is_exit and not (free and block.price and drop != "free")
 
 
 def draw(rng: Random, cabin: Cabin, number: int) -> Wish | None:
-    """Draw a wish, with equal chances for both shapes, or return None if no wish is possible."""
+    """Draw a seating wish, with equal chances for both shapes, or return None if no wish is
+    possible.
+    """
     found = wishes(cabin, number)
     shapes = sorted({wish.shape for wish in found})
     if not shapes:

@@ -33,16 +33,20 @@ from sites.world import World
 
 COMPOSITIONS = ((ADULT, ADULT), (ADULT, ADULT, CHILD), (ADULT, CHILD), (ADULT,) * 3)
 IMPOSSIBLE_IN, IMPOSSIBLE = 20, 3
-"""In each `IMPOSSIBLE_IN` seeds, `IMPOSSIBLE` seeds have no offer that is cheap enough."""
+"""The length of a round of seeds, and the number of seeds in it for which no offer is cheap
+enough.
+"""
 LIMITED = 0.6
-"""The share of possible tasks that also name a price limit."""
+"""The share of requests that name a price limit, among those that an offer meets."""
 CORRECTED = 0.4
 NOT_ACHIEVABLE = "NOT_ACHIEVABLE"
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The contents of one seed's request; `limit` is in dollars, or 0 without a price limit."""
+    """The contents of one seed's request for the cheapest offer; `limit` is in dollars, or 0
+    without a price limit.
+    """
 
     route: tuple[str, str]
     days: tuple[str, str]
@@ -69,7 +73,9 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
 
 
 def is_possible(seed: int) -> bool:
-    """Return whether an offer is cheap enough: not in three of twenty seeds, on any airline."""
+    """Return whether an offer is cheap enough, which is false for three of twenty seeds, the same
+    on every airline.
+    """
     deck = Random(f"crm/cheapest_fit/deck/{seed // IMPOSSIBLE_IN}").sample(
         range(IMPOSSIBLE_IN), IMPOSSIBLE
     )
@@ -77,7 +83,7 @@ def is_possible(seed: int) -> bool:
 
 
 def _plan(rng: Random, data: CrmData, possible: bool) -> Plan | None:
-    """Draw a plan, or return None if its parts do not fit together."""
+    """Draw the contents of a request, or return None if its parts do not fit together."""
     origin, destination = rng.sample(_plain_airports(data), 2)
     first = dates.outward(rng)
     days = first.iso, dates.moved(first.iso, 1)
@@ -110,7 +116,7 @@ def _plain_airports(data: CrmData) -> list[str]:
 
 
 def _day_text(text: str, days: Sequence[str]) -> str:
-    """Name two days, such as "on 14 or 15 April"."""
+    """Return the request's words for two days, such as "on 14 or 15 April"."""
     one, other = (date.fromisoformat(day) for day in days)
     if text != dates.plain(one):
         return f"{text} or the day after"
@@ -120,12 +126,12 @@ def _day_text(text: str, days: Sequence[str]) -> str:
 
 
 def _limit(rng: Random, wish: Wish, possible: bool) -> int | None:
-    """Draw the price limit in dollars.
+    """Draw the price limit of a request in dollars.
 
     Returns:
-        For a possible task, a limit that the target meets, or 0 for no limit. For an impossible
-        task, a limit that only offers breaking a condition meet, or None if no such limit
-        exists.
+        For a possible task, a limit that the right offer meets, or 0 for no limit. For an
+            impossible task, a limit that only offers breaking a condition meet, or None if no such
+            limit exists.
     """
     if possible:
         return wish.target.total + rng.randint(3, 60) if rng.random() < LIMITED else 0
@@ -193,7 +199,9 @@ def _search(route: Sequence[str], day: str, party: Party) -> dict[str, str]:
 
 
 def _rivals(plan: Plan) -> dict[str, Option]:
-    """Return the offers that would be right if a condition were forgotten, by that mistake."""
+    """Return the offers that would be right if a condition were forgotten, by the label of that
+    mistake.
+    """
     rivals = {f"breaks {kind}": option for kind, option in plan.wish.rivals.items()}
     fitting = fits.fitting(plan.found, plan.wish.conditions)
     target = plan.wish.target
@@ -216,7 +224,7 @@ def _value(option: Option) -> list[str]:
 def _request(
     plan: Plan, airline: Airline, data: CrmData, speaker: Speaker
 ) -> tuple[str, dict[str, str]]:
-    """Write the request, and return it with the wording of its facts by slot."""
+    """Return the wording of the request, and that of its facts by placeholder."""
     rng = speaker.rng
     words = _words(plan, airline, data, rng)
     stated, now = dict(words), ""
@@ -248,7 +256,9 @@ NOW = {
     "after": "we cannot leave earlier than {after}",
     "by": "the arrival has to be at {by} there at the latest, still on the day we leave",
 }
-"""The sentences that correct an earlier statement, by the slot they correct."""
+"""The sentences that correct an earlier statement of the request, by the placeholder whose value
+they correct.
+"""
 
 
 def _mistakes(plan: Plan) -> Iterator[Condition]:
@@ -263,7 +273,7 @@ def _mistakes(plan: Plan) -> Iterator[Condition]:
 
 
 def _words(plan: Plan, airline: Airline, data: CrmData, rng: Random) -> dict[str, str]:
-    """Return the request's wording of each value, by slot."""
+    """Return the request's wording of each value, by placeholder of the phrasings."""
     here, there = (data.airports[code] for code in plan.route)
     words = {
         "origin": here.city,
@@ -300,20 +310,22 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _search_day(at: pages.Ladder) -> Advice:
-    """Advise searching for the first day, and after that for the second day."""
+    """Return the advice to search for the first day, and after that for the second day."""
     days = at.scenario.gold["days"]
     return pages.search(_on(at, days[min(pages.searches(at), len(days) - 1)]))
 
 
 def _on(at: pages.Ladder, day: str) -> pages.Ladder:
-    """Return the same page with an order for this day."""
+    """Return the same page, with an order whose search asks for this day."""
     order = {**at.scenario.gold["order"]}
     order["search"] = {**order["search"], "departure": day}
     return replace(at, scenario=replace(at.scenario, gold={**at.scenario.gold, "order": order}))
 
 
 def _read_results(at: pages.Ladder) -> Advice:
-    """Advise turning all result pages of both days, then answering that nothing fits."""
+    """Return the advice to turn all list pages of both days, and then to answer that nothing
+    fits.
+    """
     first, second = (_on(at, day) for day in at.scenario.gold["days"])
     needs = at.known(*(each["kind"] for each in at.scenario.gold["conditions"]), "limit")
     turn = at.page.turn()
@@ -355,7 +367,9 @@ def honest_length(scenario: Scenario) -> int:
 
 
 PAGES = 8
-"""The most result pages that both days have, including the way back to the right page."""
+"""The highest number of list pages that the offers of both days fill, including the way back to the
+right page.
+"""
 
 
 # Solution and near misses ------------------------------------------------------------------------

@@ -1,10 +1,10 @@
-"""Check the work that a colleague did yesterday: flag each act that broke the handbook, and give a
-total.
+"""Check the work that a colleague did yesterday: flag each entry that broke the handbook, and give
+a total.
 
-A ticket of the desk's lead names the colleague and some bookings, whose histories list all acts.
-The rules decide each of about twenty acts, at the time when the colleague did it, and each act has
-something that is easily overlooked. The total is, by seed, of all differences, of what customers
-lost, or of what the airline lost. One seed of five uses held-out phrasings.
+A ticket of the desk's lead names the colleague and some bookings, whose histories list all that was
+done. The rules decide each of about twenty entries (acts), at the time when the colleague did it,
+and each has something that is easily overlooked. The total is, by seed, of all differences, of what
+customers lost, or of what the airline lost. One seed of five uses held-out phrasings.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ PROCEDURES = ("P16", "P10", "25")
 LEADS = ("ines", "omar", "petra", "yuki", "lars", "amara")
 SUBJECTS = ("A check of yesterday", "Yesterday's work", "Please audit", "Second look")
 MOST_MISSES = 4
-"""The most rules that near misses leave out; rules that change the most acts come first."""
+"""The largest number of near misses that ignore a rule; rules that affect the most of the
+colleague's acts come first.
+"""
 
 
 # Drawing -----------------------------------------------------------------------------------------
@@ -47,7 +49,7 @@ def _body(day: Day, speaker: Speaker) -> str:
 
 
 def _flags(day: Day) -> list[Errand]:
-    """Return the right flags in order."""
+    """Return the forms that flag the colleague's wrong acts, in the order of bookings and lines."""
     references = day.references
     steps = [_flag(day, place, each) for place, each in day.audit.flagged.items()]
     return sorted(steps, key=lambda each: (references.index(each.reference), int(each.parts[1])))
@@ -67,7 +69,9 @@ def _to_read(scenario: Scenario) -> list[Page]:
 
 
 def _flag(day: Day, place: Place, checked: CheckedAct, amount: int | None = None) -> Errand:
-    """Return the flag for an act, with another amount if one is given."""
+    """Return the form that flags an act of the colleague as wrong, with the deciding article and
+    the amount due, or `amount` if it is given.
+    """
     reference = day.audit.files[place.file].held.reference
     article = checked.articles[0]
     due = checked.due.amount if amount is None else amount
@@ -83,7 +87,9 @@ def _errand(reference: str, line: int, article: str, amount: int) -> Errand:
 
 
 def _misses(day: Day, steps: Sequence[Errand]) -> Iterator[Miss]:
-    """Yield wrong ends by label: flags, answer, and the check that fails."""
+    """Yield wrong ends of the audit, each with a label, its flags, its total, and the check that
+    fails.
+    """
     audit = day.audit
     right, text = list(steps), str(audit.answer)
     rules = sorted(audit.bearing.items(), key=lambda each: (-len(each[1]), each[0]))
@@ -117,7 +123,9 @@ def _misses(day: Day, steps: Sequence[Errand]) -> Iterator[Miss]:
 
 
 def _without(day: Day, changed: Mapping[Place, Any], right: Sequence[Errand]) -> list[Errand]:
-    """Return the flags of an agent that decides these acts differently."""
+    """Return the flags of an agent that decides the acts in `changed` wrongly and all others
+    right.
+    """
     references = day.references
     places = {(references[place.file], str(day.line(place))): place for place in changed}
     kept = [each for each in right if each.parts not in places]
@@ -129,7 +137,9 @@ def _without(day: Day, changed: Mapping[Place, Any], right: Sequence[Errand]) ->
 
 
 def _twins(day: Day) -> Iterator[Errand]:
-    """Yield flags on the right act of each pair of twins."""
+    """Yield flags on right acts that differ from a wrong act (their twin) only in a fact on another
+    page.
+    """
     for place, each in day.audit.checked.items():
         if each.act.twin in ("voucher", "name") and each.is_right:
             yield _flag(day, place, each, 0)
@@ -144,8 +154,8 @@ def _sum_of_rights(audit: Audit) -> int:
 def _miss(
     label: str, right: Sequence[Errand], steps: Sequence[Errand], answer: str, fails: str = ""
 ) -> Miss:
-    """Return a wrong end. It fails the check "flags" if it differs on a booking with flags,
-    otherwise "nothing else".
+    """Return a wrong end. The failing check is "flags" if it differs from the right end on a
+    booking with a wrong act, otherwise "nothing else".
     """
     own = {each.reference for each in right}
     wrong = [each for each in (*right, *steps) if (each in right) != (each in steps)]
@@ -154,7 +164,7 @@ def _miss(
 
 
 class Check(Work[Day]):
-    """The family of checks."""
+    """The family of tasks that audit a colleague's day at the airline's desk."""
 
     UNREAD: ClassVar[Mapping[str, Any]] = {"reading": [], "text": "0"}
 
@@ -203,8 +213,8 @@ class Check(Work[Day]):
         return _misses(filed.case, _flags(filed.case))
 
     def ends(self, filed: Filed[Day]) -> Mapping[str, list[Errand]]:
-        """Return the forms of null agents: one flags the first act of each booking, one flags
-        nothing.
+        """Return the forms that null agents submit: "naive" flags the first act of each booking,
+        "declined" flags nothing.
         """
         day = filed.case
         first = [place for place in day.audit.checked if place.act == 0]

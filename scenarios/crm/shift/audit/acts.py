@@ -1,4 +1,5 @@
-"""Acts of a colleague, with the amounts due by the handbook, and plausible mistakes.
+"""Acts of a colleague (such as a refund or a change), with the amounts due by the handbook, and
+plausible mistakes.
 
 An act is checked at the time when it was done. A mistake overlooks something: a rule, a bulletin,
 or a fact of the case. It determines the amount of a wrong act, and the flag of an agent that makes
@@ -20,16 +21,20 @@ from sites.crm.airline_desk.handbook.edition import Edition
 
 Kind = Literal["refund", "change", "name", "bags", "voucher", "delay", "lost-bag"]
 GIVING: tuple[Kind, ...] = ("refund", "voucher", "delay", "lost-bag")
-"""The acts that give money to the customer; the others charge the customer."""
+"""The kinds of acts of a colleague that give money to the customer; the other kinds charge the
+customer.
+"""
 NOTHING_DONE: tuple[Kind, ...] = ("delay", "lost-bag")
-"""The acts for which giving nothing is the same as doing nothing."""
+"""The kinds of acts for which giving $0 is the same as refusing."""
 FEE_ANYWAY = "a fee for any name"
 LEFT_OUT, BULLETIN = "rule left out: ", "bulletin believed: "
 
 
 @dataclass(frozen=True)
 class Due:
-    """The amount due in dollars, and whether the act was allowed."""
+    """The amount in dollars that the handbook makes due for an act, and whether the act was
+    allowed.
+    """
 
     amount: int
     granted: bool
@@ -37,7 +42,7 @@ class Due:
 
 @dataclass(frozen=True)
 class Act:
-    """An act of the colleague.
+    """An entry of a booking's history in which the colleague gave or charged money.
 
     Attributes:
         kind: The kind of act.
@@ -60,7 +65,7 @@ class Act:
 
 @dataclass(frozen=True)
 class CheckedAct:
-    """An act together with the version of the handbook that decides it."""
+    """An act of the colleague together with the version of the handbook that decides it."""
 
     edition: Edition
     act: Act
@@ -78,7 +83,7 @@ class CheckedAct:
         return self.is_done(self.act)
 
     def is_done(self, act: Act) -> bool:
-        """Return whether the act, with its own amount, equals what was due."""
+        """Return whether this act gave or charged exactly the amount due by the handbook."""
         return stands(act, self.due)
 
     @property
@@ -87,13 +92,13 @@ class CheckedAct:
 
     @property
     def loss(self) -> int:
-        """The airline's loss in dollars; below 0 the customer's loss."""
+        """The airline's loss from the act in dollars, negative if the customer lost."""
         more = self.act.done - self.due.amount
         return more if self.act.kind in GIVING else -more
 
     @property
     def articles(self) -> tuple[str, ...]:
-        """The articles that may be cited: those that determine the right amount, and those that
+        """The articles that a flag may name: those that determine the right amount, and those that
         were broken by any mistake with the same result.
         """
         done = [label for label, each in self.mistakes.items() if each.amount == self.act.done]
@@ -104,7 +109,9 @@ class CheckedAct:
 
     @cached_property
     def mistakes(self) -> dict[str, Due]:
-        """The amounts due under each mistake that changes the result, by label."""
+        """The amounts that would be due if a reader made a mistake, by its label, if they differ
+        from the right amount.
+        """
         found = {label: due(self.act, made) for label, made in self._mistaken()}
         if self.act.kind == "name":
             found[FEE_ANYWAY] = Due(self.edition.surname_fee, granted=True)
@@ -124,7 +131,9 @@ class CheckedAct:
 
 
 def due(act: Act, decision: Decision) -> Due:
-    """Return the amount that a decision makes due for an act, and whether the act was allowed."""
+    """Return the amount that a decision by the handbook makes due for an act, and whether the act
+    was allowed.
+    """
     if act.kind != "voucher":
         granted = bool(decision.changes)
         return Due(decision.amount if granted else 0, granted)
@@ -134,7 +143,7 @@ def due(act: Act, decision: Decision) -> Due:
 
 
 def stands(act: Act, found: Due) -> bool:
-    """Return whether an act equals what was due."""
+    """Return whether an act gave or charged exactly what was due."""
     return act.done == found.amount and (
         found.granted or (act.kind in NOTHING_DONE and not act.done)
     )
@@ -226,14 +235,14 @@ OVERLOOKED: Mapping[Kind, Mapping[str, tuple[str, Altered]]] = {
         "no limit": ("22", _with(receipt_most=100_000)),
     },
 }
-"""Things that may be overlooked for each kind in addition to a rule or a bulletin, with the article
-about each.
+"""For each kind of act, facts that may be overlooked (in addition to rules and bulletins), each
+with its article and a function that alters the facts.
 """
 
 
 def _article(kind: Kind, label: str) -> str:
-    """Return the article of a mistake: of a rule, of a bulletin, or of the overlooked thing; "" if
-    none.
+    """Return the number of the article that a mistake ignores (a rule, a bulletin, or the article
+    about an overlooked fact); "" if none.
     """
     number = label.removeprefix(LEFT_OUT).removeprefix(BULLETIN)
     if number != label:

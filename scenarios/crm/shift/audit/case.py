@@ -1,4 +1,5 @@
-"""A day's work of a colleague: about twenty acts, each right or wrong by the handbook's rules.
+"""A day's work of a colleague: about twenty acts (such as refunds and changes), each right or wrong
+by the handbook's rules.
 
 Each act has a plausible mistake that changes the result. Every day has an act that a bulletin
 excuses, and two pairs of acts that differ only in a fact on another page.
@@ -21,13 +22,15 @@ from sites.crm.airline_desk.handbook import edition as editions
 from sites.crm.airline_desk.handbook.edition import Bulletin, Edition
 
 EXCUSING = {"classic_kept": "refund", "change_fee": "change"}
-"""The kind of act that a bulletin excuses, by the bulletin's parameter."""
+"""For the number that a bulletin changes, the kind of act that the bulletin then makes right."""
 FLAGS = range(6, 10)
-"""The possible numbers of acts to flag."""
+"""The possible numbers of wrong acts in an audit, which are to be flagged."""
 TWINS = "name", "voucher"
-"""The subjects of twin acts, which differ only in a fact on another page."""
+"""The subjects of the two pairs of twins: acts, one right and one wrong, that differ only in a fact
+on another page.
+"""
 WRONG = 0.2
-"""The share of wrong acts among those that may be right or wrong."""
+"""The share of wrong acts among the colleague's acts that can be right or wrong."""
 ALL, CUSTOMERS, COMPANY = "all", "customers", "company"
 TOTALS = (ALL, CUSTOMERS, COMPANY)
 """The kinds of totals: all differences, the customers' losses, or the airline's losses."""
@@ -36,7 +39,9 @@ EDITIONS, DRAWS = 60, 40
 
 @dataclass(frozen=True)
 class Place:
-    """The position of an act: its booking and its index in that booking."""
+    """The position of an act in an audit: the index of its booking, and its index in that
+    booking.
+    """
 
     file: int
     act: int
@@ -44,8 +49,8 @@ class Place:
 
 @dataclass(frozen=True)
 class Audit:
-    """An audit. `excused` is an act that is right only because of a bulletin; `total` is one of
-    `TOTALS`.
+    """An audit of a colleague's day. `excused` is an act that is right only because of a bulletin;
+    `total` is one of `TOTALS`.
     """
 
     edition: Edition
@@ -63,11 +68,11 @@ class Audit:
 
     @cached_property
     def flagged(self) -> dict[Place, CheckedAct]:
-        """The acts that broke the handbook."""
+        """The acts that broke the handbook and must be flagged, by position."""
         return {place: each for place, each in self.checked.items() if not each.is_right}
 
     def with_acts(self, acts: Mapping[Place, Act]) -> Audit:
-        """Return the audit with these acts at their places."""
+        """Return the audit with these acts instead of its own."""
         files = (
             replace(file, acts=tuple(acts[Place(at, n)] for n in range(len(file.acts))))
             for at, file in enumerate(self.files)
@@ -75,7 +80,9 @@ class Audit:
         return replace(self, files=tuple(files))
 
     def figure(self, total: str) -> int:
-        """Return a total in dollars, by one of `TOTALS`."""
+        """Return the audit's total in dollars: of all differences, of the customers' losses, or of
+        the airline's losses.
+        """
         losses = [each.loss for each in self.flagged.values()]
         if total == ALL:
             return sum(map(abs, losses))
@@ -87,8 +94,8 @@ class Audit:
 
     @cached_property
     def bearing(self) -> dict[str, dict[Place, Due]]:
-        """The rules and bulletins that change an act: by number, the acts with the result due
-        without the rule.
+        """The rules and bulletins that matter: by number, the acts whose amount due would differ
+        without it, with that amount.
         """
         found: dict[str, dict[Place, Due]] = {}
         for place, each in self.checked.items():
@@ -99,7 +106,7 @@ class Audit:
 
     @property
     def articles(self) -> list[str]:
-        """The articles by which the acts are checked."""
+        """The numbers of the articles that decide about the acts."""
         every = (
             number
             for each in self.checked.values()
@@ -109,8 +116,8 @@ class Audit:
 
 
 def draw(rng: Random, data: CrmData, total: str) -> tuple[Audit, Office]:
-    """Draw an audit with this kind of total, and return it with the office that draws more for its
-    desk.
+    """Draw an audit with this kind of total; also return the source of random bookings that drew
+    it, for drawing more.
     """
     for _ in range(EDITIONS):
         edition = editions.draw(rng)
@@ -148,7 +155,7 @@ def _drawn(office: Office, bulletin: Bulletin, total: str) -> Audit | None:
 
 
 def _is_sound(audit: Audit, bulletin: Bulletin) -> bool:
-    """Return whether the bulletin excuses its act, and exactly one act of each pair of twins is
+    """Return whether the bulletin makes its act right, and exactly one act of each pair of twins is
     right.
     """
     twins = [each for each in audit.checked.values() if each.act.twin in TWINS]
@@ -158,7 +165,9 @@ def _is_sound(audit: Audit, bulletin: Bulletin) -> bool:
 
 
 def _is_telling(audit: Audit) -> bool:
-    """Return whether the three totals are different, none is 0, and enough rules matter."""
+    """Return whether the three kinds of totals differ, none is 0, and at least four rules or
+    bulletins matter.
+    """
     figures = {audit.figure(each) for each in TOTALS}
     return len(figures) == len(TOTALS) and 0 not in figures and len(audit.bearing) >= 4
 
@@ -167,7 +176,9 @@ def _is_telling(audit: Audit) -> bool:
 
 
 def _done(rng: Random, audit: Audit) -> dict[Place, Act] | None:
-    """Return right or wrong acts by place; None if an act cannot be as required."""
+    """Return the acts by position, each done right or with a mistake; None if an act that must be
+    right cannot be.
+    """
     found = {}
     for place, checked in audit.checked.items():
         made = _one_done(rng, checked, must=place == audit.excused)
@@ -178,7 +189,9 @@ def _done(rng: Random, audit: Audit) -> dict[Place, Act] | None:
 
 
 def _one_done(rng: Random, checked: CheckedAct, *, must: bool) -> Act | None:
-    """Return an act, right or with a mistake; None if it is impossible. A twin keeps its amount."""
+    """Return an act with a drawn amount, right or by a mistake; None if that is impossible. A twin
+    keeps its amount.
+    """
     act, due, mistakes = checked.act, checked.due, checked.mistakes
     right = replace(act, done=due.amount)
     if act.twin:
@@ -196,7 +209,7 @@ def _one_done(rng: Random, checked: CheckedAct, *, must: bool) -> Act | None:
 
 
 def _could_be_done(act: Act, wrong: Due, due: Due) -> bool:
-    """Return whether the mistake leads to an act, and the act is wrong."""
+    """Return whether a colleague with this mistake would act, and the act would be wrong."""
     acts = wrong.granted or act.kind in NOTHING_DONE
     return acts and not stands(replace(act, done=wrong.amount), due)
 
@@ -204,17 +217,17 @@ def _could_be_done(act: Act, wrong: Due, due: Due) -> bool:
 # The bookings ------------------------------------------------------------------------------------
 
 CANCELLED, CHANGED, LATE = 3, 3, 2
-"""The numbers of cancelled, changed, and late bookings."""
+"""The numbers of an audit's bookings that were cancelled, changed, or late."""
 CLAIMS = 0.4
-"""The share of days with an open claim about a changed booking."""
+"""The share of audits in which a changed booking has an open claim."""
 TRIES = 40
 FARES: tuple[Brand, ...] = ("classic", "classic", "light", "flex")
 Wanted = Callable[[CheckedAct], bool]
 
 
 def _files(office: Office, bulletin: Bulletin) -> tuple[File, ...] | None:
-    """Draw the bookings, cancelled ones first; the bulletin applies to the first of the kind that
-    it excuses.
+    """Draw the bookings of an audit, cancelled ones first; None if one cannot be drawn. The
+    bulletin applies to the first of the kind that it excuses.
     """
     found = []
     for make, wanted in (
@@ -230,7 +243,7 @@ def _files(office: Office, bulletin: Bulletin) -> tuple[File, ...] | None:
 
 
 def _first(edition: Edition, make: Callable[[], File | None], wanted: Wanted) -> File | None:
-    """Draw bookings until the only act is as wanted; None if no attempt succeeds."""
+    """Draw a booking until its only act passes the test `wanted`; None if no attempt succeeds."""
     drawn = (make() for _ in range(TRIES))
     return next(
         (each for each in drawn if each and wanted(CheckedAct(edition, each.acts[0]))), None
@@ -242,12 +255,16 @@ def _is_telling_act(checked: CheckedAct) -> bool:
 
 
 def _is_paid(checked: CheckedAct) -> bool:
-    """Return whether a refund is due; a booking without a refund is not cancelled."""
+    """Return whether a refund is due and a mistake could change it; without a refund the booking
+    would not be cancelled.
+    """
     return checked.due.granted and bool(checked.mistakes)
 
 
 def _is_due(checked: CheckedAct) -> bool:
-    """Return whether a refund is due, or would be but is too large for a ticket."""
+    """Return whether a refund is due, possibly above the limit of a ticket, and a mistake could
+    change it.
+    """
     return checked.decision.outcome != "refused" and bool(checked.mistakes)
 
 
@@ -258,8 +275,8 @@ def _is_excused(bulletin: Bulletin) -> Wanted:
 def _cancelled(
     office: Office, bulletin: Bulletin
 ) -> Iterator[tuple[Callable[[], File | None], Wanted]]:
-    """Yield ways to draw cancelled bookings, two of them by customers whose tiers matter for
-    vouchers.
+    """Yield, for each cancelled booking, a function that draws it and a test that it must pass. The
+    tiers of two customers matter for vouchers.
     """
     rng = office.rng
     tiers: list[Tier] = [rng.choice(("silver", "gold")), rng.choice(("", "blue"))]
@@ -320,7 +337,7 @@ def _with_more(office: Office, files: Sequence[File]) -> Iterator[File]:
 
 
 def _telling(office: Office, make: Callable[[], Act]) -> Act:
-    """Draw an act until something about it can be overlooked."""
+    """Draw an act until at least one mistake about it would change the amount due."""
     drawn = (make() for _ in count())
     return next(each for each in drawn if CheckedAct(office.edition, each).mistakes)
 
@@ -334,8 +351,8 @@ def _name(office: Office, file: File) -> Act:
 
 
 def _twin_name(office: Office, file: File, *, proved: bool) -> File:
-    """Return the booking with a new surname for the usual fee; a note says whether the documents
-    exist.
+    """Return the booking with a further act: a passenger's new surname, for the usual fee. A note
+    says whether documents exist, which decides between right and wrong.
     """
     act = drawing.name(office, file, "married" if proved else "unproved")
     one = _with(file, replace(act, done=office.edition.surname_fee, twin="name"))
@@ -349,7 +366,7 @@ def _with_voucher(office: Office, file: File, days: int, *, twin: str) -> File:
 
 
 def _with_claim(office: Office, file: File) -> File:
-    """Return the booking with an open claim, which forbids the change and bags."""
+    """Return the booking with an open claim, which forbids changing the trip and adding bags."""
     [change] = file.acts
     booking = replace(change.facts.booking, claim=True)
     barred = replace(change, facts=replace(change.facts, booking=booking))

@@ -1,4 +1,5 @@
-"""The bookings that a colleague worked on, with the acts, drawn near the limits.
+"""The bookings that a colleague worked on, with the colleague's acts, drawn near the limits of the
+handbook.
 
 The bookings are of three kinds: a trip cancelled with a refund, a changed trip, and a trip that
 began late. This module does not know which acts are right.
@@ -54,14 +55,16 @@ PARTIES = (
 )
 TIERS: tuple[Tier, ...] = ("", "blue", "silver", "gold")
 OTHER_RELATIVES = ("aunt", "cousin")
-"""Relatives that no handbook lists."""
+"""Relatives that no version of the handbook lists among the close relatives."""
 CLAIM, DOCUMENTS = "claim", "documents"
-"""Codes of notes."""
+"""The codes of two notes on bookings: an open claim, and documents that exist."""
 
 
 @dataclass(frozen=True)
 class FactLine:
-    """A line of a history that is no act: `key` names the sentence, `slots` are its values."""
+    """A line of a booking's history that records a fact, not an act; `key` names the sentence,
+    `slots` are its values.
+    """
 
     at: datetime
     key: str
@@ -70,7 +73,7 @@ class FactLine:
 
 @dataclass(frozen=True)
 class File:
-    """A booking and the day's acts on it.
+    """A booking and the acts that a colleague did on it in a day.
 
     Attributes:
         held: The booking as it was sold.
@@ -100,8 +103,8 @@ class File:
 
 @dataclass
 class Office:
-    """A source of random bookings. References and codes are unique, and every act has its own
-    minute.
+    """A source of random bookings for an audit. References and codes are unique, and every act has
+    its own minute.
     """
 
     rng: Random
@@ -118,8 +121,8 @@ class Office:
         return start + self.minutes.pop() * MINUTE
 
     def way(self, bulletin: Bulletin | None = None, *, hub: bool = False) -> tuple[str, str]:
-        """Draw a route from any airport, or from a hub; a bulletin's airport is one of the two
-        ends.
+        """Draw the origin and destination of a route; a bulletin's airport, or with `hub` a hub, is
+        one of the two.
         """
         here = bulletin.airport if bulletin else self.rng.choice(HUBS) if hub else ""
         return base_booking.ends(self.rng, self.data, here)
@@ -168,13 +171,13 @@ class Office:
 # A trip that was cancelled -----------------------------------------------------------------------
 
 REFUNDS = ("hours", "days", "moved", "moved", "infant", "cover", "missed")
-"""Cases of refunds that are near a limit or easily overlooked."""
+"""Kinds of refunds, each near a limit of the handbook or with a fact that is easily overlooked."""
 
 
 def refunded(
     office: Office, case: str, tier: Tier, bulletin: Bulletin | None = None
 ) -> File | None:
-    """Draw a booking whose customer asked for a full refund.
+    """Draw a booking that the colleague cancelled because its customer asked for a full refund.
 
     Args:
         office: The source of random bookings.
@@ -244,7 +247,9 @@ def _bought(office: Office, case: str, at: datetime) -> datetime:
 
 
 def _moved(office: Office, held: Held) -> tuple[Event, ...]:
-    """Draw a moved flight, by slightly less or more minutes than the rules require."""
+    """Draw a flight that the airline moved, by slightly less or more minutes than a refund
+    requires.
+    """
     rng, flight = office.rng, office.rng.choice(held.flights)
     minutes = office.edition.moved_minutes + rng.choice((-20, -10, -5, 0, 5, 15, 30))
     day = date.fromisoformat(flight.date)
@@ -253,7 +258,9 @@ def _moved(office: Office, held: Held) -> tuple[Event, ...]:
 
 
 def _ill(office: Office, at: datetime) -> tuple[tuple[Document, ...], tuple[FactLine, ...]]:
-    """Draw a document that arrived earlier, with its line of the history."""
+    """Draw a document, such as a doctor's certificate, that arrived before the act, and the line of
+    the history that records it.
+    """
     rng = office.rng
     cause = rng.choice(("illness", "injury", "jury", "job", "burglary"))
     sent = at - rng.randint(1, 3) * DAY - rng.randint(5, 90) * MINUTE
@@ -263,8 +270,8 @@ def _ill(office: Office, at: datetime) -> tuple[tuple[Document, ...], tuple[Fact
 
 
 def _missed(office: Office, at: datetime, tier: Tier) -> File | None:
-    """Draw a booking whose outward flight was missed; the customer called before it left, or
-    after.
+    """Draw a booking with a missed outward flight, about which the customer called before or after
+    it left; None if the fares have no seats.
     """
     rng = office.rng
     brand: Brand = rng.choice(("classic", "flex"))
@@ -349,7 +356,7 @@ def changed(
 
 
 DIED = {"light": 0.7, "classic": 0.25, "flex": 0.0}
-"""The share of changes because of a death, by fare."""
+"""The share of changes because of a relative's death, by the booking's fare."""
 
 
 def _fares(offer: Offer, brand: str, held: Held) -> int:
@@ -359,7 +366,9 @@ def _fares(offer: Offer, brand: str, held: Held) -> int:
 def _death(
     office: Office, at: datetime, travel: date
 ) -> tuple[tuple[Document, ...], tuple[FactLine, ...]]:
-    """Draw a death near the limits of days and relatives, with its line of the history."""
+    """Draw a relative's death near the handbook's limits of days and relatives: the document, and
+    the line of the history that records it.
+    """
     rng, edition = office.rng, office.edition
     latest = at.date() - 2 * DAY
     day = min(latest, travel - (edition.bereavement_days + rng.choice((-2, -1, 0, 1, 2))) * DAY)
@@ -412,7 +421,9 @@ def _same_day(flight: Flight, minutes: int) -> bool:
 
 
 def lost_bag(office: Office, file: File) -> Act:
-    """Draw an act about receipts for a bag that did not arrive with the first flight."""
+    """Draw a payment to the customer for receipts, as an act of the colleague, after a bag did not
+    arrive with the first flight.
+    """
     rng, edition, at = office.rng, office.edition, office.minute()
     flight, day = file.held.flights[0], date.fromisoformat(file.held.flights[0].date)
     people = [each for each in file.held.passengers if each.seated][:2]
@@ -435,7 +446,9 @@ def lost_bag(office: Office, file: File) -> Act:
 
 
 def bags(office: Office, file: File, *, claim: bool = False) -> Act:
-    """Draw an act that adds bags to the return of a booking without bags."""
+    """Draw an act of the colleague that sells bags for the return of a booking without bags;
+    `claim` means an open claim.
+    """
     rng, at = office.rng, office.minute()
     seated = [each for each in file.held.passengers if each.seated]
     pieces = {each.number: rng.choice((0, 1, 1, 2, 3)) for each in seated}
@@ -449,7 +462,7 @@ def bags(office: Office, file: File, *, claim: bool = False) -> Act:
 
 
 def name(office: Office, file: File, case: str, at: datetime | None = None, who: int = -1) -> Act:
-    """Draw the correction of a passenger's name.
+    """Draw the correction of a passenger's name, as an act of the colleague.
 
     Args:
         office: The source of random bookings.
@@ -493,8 +506,8 @@ def _misspelt(rng: Random, text: str, letters: int) -> str:
 
 
 def voucher(office: Office, file: File, days: int, code: str) -> tuple[Act, HeldVoucher]:
-    """Draw an act that extends a voucher by the days of article 23, and return it with the voucher
-    as it is now.
+    """Draw the extension of an expired voucher by the days of article 23, and return this act with
+    the voucher as it is now.
 
     Args:
         office: The source of random bookings.

@@ -1,4 +1,6 @@
-"""The database rows of a colleague's day: the bookings as they are now, and their histories."""
+"""The database rows of an audit: the bookings as they are after the colleague's day, and their
+histories.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ COLLEAGUES = ("Kim", "Robin", "Sasha", "Noor", "Ellis", "Jude", "Mika", "Toni")
 OPENED = "2026-01-15 08:05"
 """The time when the ticket that asks for the check was opened."""
 FEES = {"change": "change", "name": "name", "bags": "bags"}
-"""The kinds of fees, by the kinds of acts that charge them."""
+"""For each kind of act that charges a fee, the kind of that fee in the database."""
 PAPERS = {
     "illness": "illness of the customer",
     "injury": "injury of the customer",
@@ -43,15 +45,17 @@ DEAD = {
     "cousin": "cousin",
 }
 OTHERS = 2
-"""The number of acts by another colleague on that day, and by the colleague on the day before."""
+"""The number of wrong acts that are not to be flagged: by another colleague on that day, and by the
+colleague on the day before.
+"""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of a history.
+    """A line of a booking's history.
 
     Attributes:
-        place: The place of an act to check; None for other lines.
+        place: The position of an act to check; None for other lines.
         other: The origin of another act that broke the handbook but is not to be checked; "" for
             none.
         checked: That other act.
@@ -67,7 +71,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class Day:
-    """The work of `colleague`: an audit, and the history of each of its bookings."""
+    """The work of a colleague on a day: the audit of it, and the history of each of its
+    bookings.
+    """
 
     audit: Audit
     colleague: str
@@ -82,13 +88,13 @@ class Day:
         return [each.held.reference for each in self.audit.files]
 
     def line(self, place: Place) -> int:
-        """Return the number of an act's line, counted from 1."""
+        """Return the number of an act's line in the history of its booking, counted from 1."""
         own = [entry.place for entry in self.histories[place.file]]
         return own.index(place) + 1
 
     def others(self) -> Iterator[tuple[str, tuple[str, int], CheckedAct]]:
-        """Yield wrong acts that are not to be checked: their origin, the booking and the line, and
-        the act.
+        """Yield wrong acts outside of the audit (of another colleague or day): their origin, the
+        booking's reference and line, and the act.
         """
         for file, history in zip(self.audit.files, self.histories, strict=True):
             for number, each in enumerate(history, start=1):
@@ -97,7 +103,9 @@ class Day:
 
 
 def draw(rng: Random, audit: Audit, office: Office, airline: Airline) -> Day:
-    """Return the colleague's day with all histories, including lines that are not to be checked."""
+    """Return the colleague's day with the bookings' histories, which also have lines outside of the
+    audit.
+    """
     colleague, other, *rest = rng.sample(COLLEAGUES, len(COLLEAGUES))
     histories = [
         [*_entries(audit, at, airline, colleague, rest)] for at, _ in enumerate(audit.files)
@@ -111,8 +119,8 @@ def draw(rng: Random, audit: Audit, office: Office, airline: Airline) -> Day:
 
 
 def _has_another(file: File) -> bool:
-    """Return whether the booking was sold earlier, was not cancelled, and has a passenger whose
-    name was not corrected.
+    """Return whether an earlier act can be added to the booking: it was sold earlier, was not
+    cancelled, and has a second passenger.
     """
     early = date.fromisoformat(file.held.bought[:10]) < YESTERDAY - DAY
     kept = _status(file) != CANCELLED
@@ -120,7 +128,9 @@ def _has_another(file: File) -> bool:
 
 
 def _another(office: Office, file: File, airline: Airline, who: str, label: str) -> Entry:
-    """Return a line about a corrected name with a wrong fee, earlier than all acts to check."""
+    """Return a line of the history about a corrected name with a wrong fee, outside of the audit;
+    `label` says by whom or when.
+    """
     day = YESTERDAY if label == "somebody else" else YESTERDAY - DAY
     at = datetime(day.year, day.month, day.day, 7, office.rng.randint(0, 59), tzinfo=UTC)
     act = drawing.name(office, file, "in", at, who=0)
@@ -178,7 +188,7 @@ LINES: Mapping[str, Callable[[FactLine, Airline], str]] = {
 
 
 def text(act: Act, file: File, airline: Airline) -> str:
-    """Return the text of an act's line."""
+    """Return the text of an act's line in the booking's history."""
     return SENTENCES[act.kind](act, file, airline)
 
 
@@ -253,7 +263,9 @@ SENTENCES: Mapping[str, Callable[[Act, File, Airline], str]] = {
 
 
 def rows(day: Day, number: int, subject: str, address: str, body: str) -> Rows:
-    """Return the rows of the desk on the day after, with the ticket that asks for the check."""
+    """Return the database rows of the site on the day after the audited one, with the ticket that
+    asks for the check.
+    """
     files = day.audit.files
     held = [replace(each.now, status=_status(each)) for each in files]
     vouchers = [one for each in files for one in each.vouchers]
@@ -285,7 +297,7 @@ def _status(file: File) -> str:
 
 
 def _add_money(found: Rows, file: File, history: Sequence[Entry]) -> None:
-    """Add the payments for the booking, later charges, and refunds."""
+    """Add database rows to `found`: the payments for a booking, later charges, and refunds."""
     reference = file.held.reference
     [(method, source, amount)] = file.held.payments()
     sale = len(found["payments"]) + 1

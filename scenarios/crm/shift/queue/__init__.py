@@ -78,20 +78,22 @@ PAIRS = (ADDRESS, ADDRESS, WRONG_ADDRESS, KEPT, KEPT_BY_NOBODY)
 AGAINS = (SPLIT, SPLIT, WHOLE, BY_ANOTHER, BY_ANOTHER)
 ELSEWHERES = (LOST, LAWYER, GROUP)
 LATES = (SETTLED, ELSEWHERE)
-"""The decks of kinds from which a queue is composed."""
+"""The roles of two tickets; by seed, one of them arrives late."""
 PROCEDURES = (ARTICLE, TABLE, "14", "24", "25", "4")
 """The articles that every agent reads to work on a queue."""
 MONEY = (FIRST, OTHER, EARLIER)
-"""The bookings for which a refund is asked, each named by a ticket about it."""
+"""The tickets with which a refund is asked, one for each of the three bookings concerned."""
 Steps = Mapping[str, Sequence[Errand]]
-"""The forms for each ticket, in the order of work."""
+"""The forms for each ticket of the queue, by the ticket's role, in the order of work."""
 
 
 # Drawing -----------------------------------------------------------------------------------------
 
 
 def kinds_of(seed: int) -> Kinds:
-    """Return the kinds of a seed from decks that are shuffled in every round."""
+    """Return the kinds of tickets in a seed's queue; each kind is dealt from a list that is
+    shuffled in every round of seeds.
+    """
     decks = {"pair": PAIRS, "repeated": AGAINS, "elsewhere": ELSEWHERES, "late": LATES}
     dealt = {
         name: ticket_service.dealt(f"{NAME}/{name}", seed, deck) for name, deck in decks.items()
@@ -131,20 +133,20 @@ def _watched(case: QueueCase, rows: Rows, role: str) -> dict[str, Any]:
 
 
 def _is_stranger(decision: Decision) -> bool:
-    """Return whether article 24 refuses the sender."""
+    """Return whether the ticket is refused because its sender has no right to ask (article 24)."""
     return decision.outcome == "refused" and decision.grounds == ("24",)
 
 
 def _asking(case: QueueCase, role: str) -> int:
-    """Return the ticket from which a booking is opened: the ticket that asks for a refund, if it
-    has several.
+    """Return the number of the ticket from which a booking is opened: if two are about it, the one
+    that asks for the refund.
     """
     return case.filed[case.asks_back if role == EARLIER else role].number
 
 
 def _evidence(case: QueueCase) -> list[list[str]]:
-    """Return the pages that must be opened: all tickets, unchanged bookings that matter, and the
-    articles of the queue.
+    """Return the pages that must be opened: all tickets, bookings whose unchanged state matters,
+    and the articles about queues.
     """
     asking = {role: case.decisions[_role_asking(case, role)] for role in MONEY}
     unpaid = [role for role, each in asking.items() if each.outcome == "passed on"]
@@ -160,8 +162,8 @@ def _role_asking(case: QueueCase, role: str) -> str:
 
 
 def _pages(case: QueueCase, airline: Airline) -> Iterator[Page]:
-    """Yield the pages to read before acting: tickets in the desk's order with their bookings,
-    articles, and the late ticket after some forms.
+    """Yield the pages to read before acting: tickets as the desk lists them, with their bookings;
+    articles; and the late ticket after some forms.
     """
     late = _closed_first(case, _right(case))
     for each in in_turn(case.waiting(), as_shown=True):
@@ -192,8 +194,8 @@ def _right(case: QueueCase) -> dict[str, list[Errand]]:
 def _forms(
     case: QueueCase, role: str, decision: Decision, article: str = "", *, linked: bool | None = None
 ) -> list[Errand]:
-    """Return the forms of a ticket in order; `linked` says whether the ticket is linked as a
-    duplicate.
+    """Return the forms of a ticket of the queue in order. `linked` says whether it is linked as a
+    duplicate; None follows the rules.
     """
     number = case.filed[role].number
     decides = article or next(iter(decision.grounds), ticket_forms.NAIVE)
@@ -213,7 +215,9 @@ def _forms(
 
 
 def _in_order(case: QueueCase, steps: Steps) -> list[Errand]:
-    """Return all forms in order; the late ticket is worked on after it has arrived."""
+    """Return the forms of all tickets in one list; the forms of the late ticket come after it has
+    arrived.
+    """
     late = case.kinds.late
     others = [role for role in steps if role != late]
     turns = [*others[: queue_case.ARRIVES], late, *others[queue_case.ARRIVES :]]
@@ -221,14 +225,14 @@ def _in_order(case: QueueCase, steps: Steps) -> list[Errand]:
 
 
 def _closed_first(case: QueueCase, steps: Steps) -> int:
-    """Return the number of forms before the late ticket."""
+    """Return the number of forms that are sent before the late ticket arrives."""
     others = [role for role in steps if role != case.kinds.late]
     return sum(len(steps[role]) for role in others[: queue_case.ARRIVES])
 
 
 def _naive(case: QueueCase) -> list[Errand]:
-    """Return the forms of an agent that reads no handbook and does as the mails ask, in the desk's
-    order.
+    """Return the forms of an agent that reads no handbook and does as the mails ask, ticket by
+    ticket in the order of the list.
     """
     decisions = {
         case.role_of(each.number): _as_asked(case, case.role_of(each.number))
@@ -242,7 +246,7 @@ def _naive(case: QueueCase) -> list[Errand]:
 
 
 def _as_asked(case: QueueCase, role: str) -> Decision:
-    """Return the decision to do everything that a mail asks for."""
+    """Return the decision to do everything that the mail of a ticket asks for."""
     if role == EARLIER and case.asks_back == LATER:
         return Decision((SetEmail(),), "done", 0, offer=False)
     if role == LATER and case.asks_back == EARLIER:
@@ -262,7 +266,7 @@ def _declined(case: QueueCase) -> list[Errand]:
 
 
 def _misses(case: QueueCase) -> Iterator[Miss]:
-    """Yield wrong ends by label, each with its forms and the check that fails."""
+    """Yield wrong ends of the queue, each with a label, its forms and the check that fails."""
     right = case.decisions
     for label, wrong in (*_ignored(case), *_misjudged(case)):
         if _ends(wrong) != _ends(right):
@@ -287,7 +291,9 @@ def _misses(case: QueueCase) -> Iterator[Miss]:
 
 
 def _ignored(case: QueueCase) -> Iterator[tuple[str, dict[str, Decision]]]:
-    """Yield the decisions that ignore a point of the queue's articles."""
+    """Yield the decisions of an agent that ignores a point of the articles about queues, with a
+    label.
+    """
     points = {
         "turn as the desk lists them": TURNS,
         "each ticket alone": DUPLICATES,
@@ -301,7 +307,9 @@ def _ignored(case: QueueCase) -> Iterator[tuple[str, dict[str, Decision]]]:
 
 
 def _misjudged(case: QueueCase) -> Iterator[tuple[str, dict[str, Decision]]]:
-    """Yield the decisions for the queue if a ticket is decided wrongly."""
+    """Yield the decisions for the whole queue if a single ticket is decided wrongly, with a
+    label.
+    """
     for role in MONEY:
         refund, asking = case.refunds[role], _role_asking(case, role)
         if case.decisions[asking].outcome == "refused":
@@ -349,7 +357,7 @@ def _listed(case: QueueCase, label: str, steps: Steps, fails: str) -> Miss:
 
 
 class Queue(Work[QueueCase]):
-    """The family of queues."""
+    """The family of tasks that work through a queue of tickets."""
 
     UNREAD: ClassVar[Mapping[str, Any]] = {"pages": []}
 
@@ -384,7 +392,9 @@ class Queue(Work[QueueCase]):
         return _misses(filed.case)
 
     def ends(self, filed: Filed[QueueCase]) -> Mapping[str, list[Errand]]:
-        """Return the forms of null agents: one does as the mails ask, one refuses everything."""
+        """Return the forms that null agents submit: "naive" does as the mails ask, "declined"
+        refuses every ticket.
+        """
         return {"naive": _naive(filed.case), "declined": _declined(filed.case)}
 
 

@@ -1,8 +1,8 @@
 """The tickets of a queue: refunds of three bookings, and further mails.
 
-All tickets are decided by the same version of the handbook. Its limit is drawn last, so that in
-most queues not everything that is due fits, and the order of tickets decides which customer must
-wait.
+All tickets are decided by the same version of the handbook. Its limit in dollars is drawn last, so
+that in most queues not everything that is due fits, and the order of tickets decides which customer
+must wait.
 """
 
 from __future__ import annotations
@@ -54,12 +54,13 @@ FIRST, AGAIN, OTHER = "first", "again", "other"
 EARLIER, LATER = "earlier", "later"
 SETTLED, ELSEWHERE = "settled", "elsewhere"
 ROLES = (FIRST, AGAIN, OTHER, EARLIER, LATER, SETTLED, ELSEWHERE)
-"""The tickets: a refund, the same request repeated, a refund of another booking, two tickets about
-a third booking, a ticket that was settled before, and a ticket for a different department.
+"""The roles of a queue's tickets: a refund, the same request repeated, a refund of another booking,
+two tickets about a third booking, a ticket that was settled before, and a ticket for a different
+department.
 """
 SPLIT, WHOLE, BY_ANOTHER = "split", "whole", "by another"
-"""The kinds of repeated requests: by the same person with another identity fact, or with both; or
-by another person.
+"""The ways in which a request is repeated: the same person adds another identity fact (`SPLIT`) or
+gives both facts (`WHOLE`); or another person repeats it.
 """
 ADDRESS, WRONG_ADDRESS, KEPT, KEPT_BY_NOBODY = "address", "wrong", "kept", "kept by nobody"
 """The kinds of the two tickets about a booking: a new address (granted or refused) from which a
@@ -70,16 +71,18 @@ CUSTOMERS: Mapping[str, int] = {FIRST: 1, OTHER: 2, EARLIER: 3, SETTLED: 4, ELSE
 ARRIVES = 3
 """The number of tickets that are closed before the last ticket arrives."""
 LEAST, MOST = 60, 900
-"""The range of refunds for a ticket, in dollars."""
+"""The range of the amount that a refund ticket of the queue gives back, in dollars."""
 ANYTHING = 9990
-"""A limit that no sum reaches."""
+"""A limit in dollars that the refunds of no queue reach."""
 TRIES = 12
 MINUTE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
 class Stay:
-    """A booking that must not change, its customer, and the identity facts of the mail."""
+    """A booking that the queue's work must not change, its customer, and the identity facts of the
+    mail.
+    """
 
     held: Held
     customer: Customer
@@ -89,8 +92,8 @@ class Stay:
 
 @dataclass(frozen=True)
 class Filed:
-    """The number, time, priority and arrival of a ticket in the queue. `arrives` is the number of
-    closed tickets before it appears.
+    """The number, opening time and priority of a ticket in the queue. `arrives` is the number of
+    tickets to close before it appears.
     """
 
     number: int
@@ -101,7 +104,7 @@ class Filed:
 
 @dataclass(frozen=True)
 class QueueCase:
-    """A queue of tickets.
+    """A queue of tickets, each named by its role (one of `ROLES`).
 
     Attributes:
         refunds: The refund cases of FIRST, OTHER and EARLIER (also for LATER).
@@ -122,11 +125,13 @@ class QueueCase:
 
     @property
     def asks_back(self) -> str:
-        """The ticket of the pair that asks for a refund."""
+        """The role of the ticket that asks for a refund, among the two tickets about the same
+        booking.
+        """
         return LATER if self.kinds.pair in (ADDRESS, WRONG_ADDRESS) else EARLIER
 
     def refund_of(self, role: str) -> RefundCase | None:
-        """Return the refund case that a ticket is about, or None."""
+        """Return the refund case behind a ticket of this role, or None if it is about no refund."""
         about = {AGAIN: FIRST, LATER: EARLIER}.get(role, role)
         return self.refunds.get(about)
 
@@ -139,16 +144,16 @@ class QueueCase:
 
     @property
     def bookings(self) -> tuple[str, ...]:
-        """A ticket for each booking."""
+        """For each booking of the queue, the role of a ticket about it."""
         return (*self.refunds, *self.stays)
 
     def waiting(self) -> list[Waiting]:
-        """Return the tickets as the rules see them."""
+        """Return the open tickets in the form in which the handbook's rules take them."""
         return [self._waiting(role) for role in ROLES]
 
     @cached_property
     def decisions(self) -> dict[str, Decision]:
-        """The decision for each ticket, in the order of work."""
+        """The right decision for each ticket by its role, in the order of work."""
         return {
             self.role_of(number): each
             for number, each in decide_queue(self.edition, self.waiting()).items()
@@ -169,7 +174,7 @@ class QueueCase:
         return replace(one, facts=facts)
 
     def facts_of(self, role: str) -> Facts:
-        """Return the facts that a single mail gives."""
+        """Return the facts that the mail of a single ticket gives, without the other tickets."""
         case = self.refund_of(role)
         assert case is not None
         who = "other" if role == AGAIN and self.kinds.repeated == BY_ANOTHER else "customer"
@@ -184,8 +189,8 @@ class QueueCase:
         )
 
     def documents(self, role: str) -> tuple[Document, ...]:
-        """Return the attachments of a mail; if a request is repeated by the same person, the second
-        mail has them.
+        """Return the attachments of a ticket's mail; if the same person repeats a request, only the
+        second mail has them.
         """
         case = self.refund_of(role)
         assert case is not None
@@ -224,8 +229,8 @@ def _wish(role: str, asks_back: str) -> Wish:
 
 
 def _kept(role: str) -> tuple[str, Decision]:
-    """Return the point of the queue's articles that decides a ticket, and the decision of a reader
-    who ignores it.
+    """Return the point of the queue's articles that decides a ticket about an unchanged booking,
+    and the refusal of a reader who ignores it.
     """
     article = "2" if role == SETTLED else "24"
     refused = Decision((), "refused", 0, offer=False, grounds=(article,))
@@ -253,7 +258,7 @@ def draw(rng: Random, data: CrmData, kinds: Kinds, numbers: Sequence[int]) -> Qu
 
 
 def _refund(rng: Random, data: CrmData, edition: Edition, role: str) -> RefundCase:
-    """Draw a refund case in which the amount is neither too small nor too large."""
+    """Draw a refund case whose amount is between `LEAST` and `MOST`."""
     while True:
         outcome, holds = rng.choice((DONE, IN_PART, IN_PART)), rng.random() < 0.6
         case = refund_case.in_edition(rng, data, edition, outcome, holds=holds, draws=TRIES)
@@ -303,7 +308,9 @@ def _queue(
     kinds: Kinds,
     numbers: Sequence[int],
 ) -> QueueCase | None:
-    """Draw the tickets without priorities; None if two were opened in the same minute."""
+    """Draw the queue's tickets, still without priorities; None if two were opened in the same
+    minute.
+    """
     opened = _opened(rng, refunds, kinds)
     if len({*opened.values()}) < len(opened):
         return None
@@ -318,7 +325,9 @@ def _queue(
 
 
 def _numbered(refunds: Mapping[str, RefundCase]) -> dict[str, RefundCase]:
-    """Return the cases with payments numbered consecutively, as in the database rows."""
+    """Return the cases with the payments of all bookings numbered consecutively, as in the database
+    rows.
+    """
     found, before = {}, 0
     for role, case in refunds.items():
         booking = case.facts.booking
@@ -330,7 +339,9 @@ def _numbered(refunds: Mapping[str, RefundCase]) -> dict[str, RefundCase]:
 
 
 def _opened(rng: Random, refunds: Mapping[str, RefundCase], kinds: Kinds) -> dict[str, datetime]:
-    """Draw the time when each ticket was opened; later mails use the remaining time."""
+    """Draw the time when each ticket was opened, by role; a later mail on the same matter comes
+    between the first mail and now.
+    """
     wrote = {role: case.facts.request.wrote for role, case in refunds.items()}
     asked = wrote[EARLIER]
     is_second = kinds.pair in (ADDRESS, WRONG_ADDRESS)
@@ -387,12 +398,12 @@ def _two(rng: Random) -> dict[IdentityFact, bool]:
 # The limit ---------------------------------------------------------------------------------------
 
 UNLIMITED = 0.2
-"""The share of queues in which all refunds fit under the limit."""
+"""The share of queues in which all refunds fit under the handbook's limit."""
 
 
 def _limited(rng: Random, case: QueueCase) -> QueueCase | None:
-    """Return the case with priorities, and in most cases with a limit that makes the order matter;
-    None if no such limit exists.
+    """Return the case with priorities, and in most queues with a limit in dollars that makes the
+    order matter; None if no such limit exists.
     """
     wants = rng.random() >= UNLIMITED
     for _ in range(TRIES):
@@ -408,8 +419,8 @@ def _limited(rng: Random, case: QueueCase) -> QueueCase | None:
 
 
 def _ranked(rng: Random, case: QueueCase) -> QueueCase:
-    """Draw priorities. A waiting ticket and the late one are urgent; the pair and the repeated
-    request never are.
+    """Return the queue with drawn priorities. A waiting ticket and the late one are urgent; the
+    repeated request and the two tickets about one booking never are.
     """
     urgent = rng.choice(
         [each for each in (FIRST, OTHER, SETTLED, ELSEWHERE) if each != case.kinds.late]
@@ -421,14 +432,14 @@ def _ranked(rng: Random, case: QueueCase) -> QueueCase:
 
 
 def _amounts(case: QueueCase) -> dict[int, int]:
-    """Return the refund of each ticket without a limit, in the order of work."""
+    """Return the refund in dollars by ticket number if no limit applied, in the order of work."""
     found = decide_queue(case.edition, case.waiting(), ruled=plainly)
     return {number: back for number, each in found.items() if (back := given_back(each))}
 
 
 def _limits(case: QueueCase, amounts: Mapping[int, int]) -> Iterator[int]:
-    """Yield limits under which not everything is refunded, and different tickets are paid if taken
-    in the desk's order.
+    """Yield limits in dollars under which some refunds do not fit, and the order of the desk's list
+    would pay other tickets than the right order.
     """
     shown = [each.number for each in in_turn(case.waiting(), as_shown=True)]
     listed = {number: amounts[number] for number in shown if number in amounts}
@@ -440,7 +451,7 @@ def _limits(case: QueueCase, amounts: Mapping[int, int]) -> Iterator[int]:
 
 
 def _paid(amounts: Mapping[int, int], limit: int) -> set[int]:
-    """Return the tickets that are paid if taken in this order."""
+    """Return the numbers of the tickets whose refunds fit under the limit if paid in this order."""
     left, found = limit * 3 // 2, set()
     for number, amount in amounts.items():
         if amount <= left:
@@ -450,14 +461,14 @@ def _paid(amounts: Mapping[int, int], limit: int) -> set[int]:
 
 
 def _above(rng: Random, amounts: Mapping[int, int]) -> int:
-    """Return a limit slightly above what is needed."""
+    """Return a limit in dollars slightly above the sum that the queue's refunds need."""
     needed = max(*amounts.values(), -(-sum(amounts.values()) * 2 // 3))
     return (needed // 10 + rng.randint(1, 6)) * 10
 
 
 def _decided(case: QueueCase) -> QueueCase:
-    """Return the case with decisions for its handbook version; each refund is decided alone, with
-    all attachments about it.
+    """Return the case with the decisions of its handbook version: each refund as if its ticket were
+    alone, with all attachments about it.
     """
     refunds = {}
     for role, each in case.refunds.items():

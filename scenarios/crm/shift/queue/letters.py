@@ -44,7 +44,7 @@ CANCELLED = "Cancelled, all of it paid back"
 
 @dataclass(frozen=True)
 class Wording:
-    """The samplers of phrasings: one for refund letters, another for all other mails."""
+    """The two samplers of phrasings of a queue: for refund letters, and for all other mails."""
 
     refund: Speaker
     own: Speaker
@@ -64,8 +64,8 @@ class Letter:
 
 
 def rows(case: QueueCase, desk: Filing) -> Rows:
-    """Return all rows. Refund bookings come first, because payments are numbered in the order of
-    rows.
+    """Return all database rows of the queue. Refund bookings come first, because payments are
+    numbered in the order of rows.
     """
     found: Rows = {}
     wording = Wording(refund_mail.refunding(desk.speaker), desk.speaker)
@@ -95,7 +95,7 @@ def _add(found: Rows, more: Rows) -> None:
 
 
 def _of_refund(case: QueueCase, role: str, desk: Filing) -> Rows:
-    """Return the rows of a booking, with the ticket that asks for the refund."""
+    """Return the database rows of a booking, with the ticket that asks for its refund."""
     refund = case.refund_of(role)
     assert refund is not None
     facts = replace(refund.facts, documents=case.documents(role))
@@ -162,7 +162,7 @@ def _in_place(case: QueueCase, tickets: Iterable[Mapping[str, Any]]) -> Iterable
 
 
 def _letters(case: QueueCase, data: CrmData, wording: Wording) -> dict[str, Letter]:
-    """Return the mails other than the three that first ask for a refund."""
+    """Return, by role, the mails of tickets except the three that first ask for a refund."""
     second = EARLIER if case.asks_back == LATER else LATER
     return {
         AGAIN: _repeated(case, data, wording),
@@ -252,8 +252,8 @@ def _written(first: str, facts: str, name: str, wording: Wording) -> str:
 
 
 def _facts(named: RefundCase, wording: Wording, *, of_customer: bool = False) -> str:
-    """Return sentences with the identity facts except the address; `of_customer` means that another
-    person gives them.
+    """Return sentences of a mail with the identity facts except the address; `of_customer` means
+    that another person gives them.
     """
     texts = []
     for fact in named.given:

@@ -44,7 +44,9 @@ PAID_OUT = {"control": "give-payout", "recorded": {}}
 
 
 def _order(decision: Decision) -> list[list[Mapping[str, Any]]]:
-    """Return the acts that must come before the bags are sold."""
+    """Return pairs of journal entries whose order is prescribed: paying compensation and collecting
+    unpaid amounts come before the sale of bags.
+    """
     kinds = {type(each) for each in decision.changes}
     if SetBags not in kinds:
         return []
@@ -83,7 +85,7 @@ def _sold(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
 
 
 def wrong(case: BagsCase) -> dict[str, Decision]:
-    """Return wrong decisions by label."""
+    """Return plausible wrong decisions about a ticket, each by the name of the mistake."""
     return labelled(bearing(case), misled(case), bags_case.slips(case))
 
 
@@ -96,7 +98,7 @@ def _fails(case: BagsCase, made: Decision) -> str:
 
 
 def _misdone(case: BagsCase, number: int) -> Iterator[Miss]:
-    """Yield wrong ends with right amounts entered wrongly."""
+    """Yield wrong ends of a ticket: the right amounts, but entered in a wrong form or order."""
     decision = case.decision
     first = [*_given(case, number, decision), *collected(case, number, decision)]
     sold = [*_sold(case, number, decision)]

@@ -58,13 +58,17 @@ LEAST_RULES: Mapping[str, int] = {
     **dict.fromkeys((DONE, IN_PART, PASSED_ON), 2),
     **dict.fromkeys((REFUSED, NOTHING, CLAIMED), 1),
 }
-"""The least number of rules and bulletins that change the decision, by kind."""
+"""The least number of the handbook's rules and bulletins that must change the decision if left out,
+by the kind of case (its wanted outcome).
+"""
 LEAST_SLIPS: Mapping[str, int] = {DONE: 4, IN_PART: 5, PASSED_ON: 1, NOTHING: 1}
-"""The least number of oversights that change the decision, by kind."""
+"""The least number of a reader's oversights that must lead to another decision, by the kind of case
+(its wanted outcome).
+"""
 LOST: Mapping[str, float] = {DONE: 0.6, IN_PART: 0.85, PASSED_ON: 0.5, CLAIMED: 0.6, REFUSED: 0.6}
-"""The share of cases with a lost bag, by kind."""
+"""The share of cases in which a bag was lost, by the kind of case (its wanted outcome)."""
 FREE = 0.35
-"""The share of partly granted cases in which the customer wants bags for free."""
+"""The share of partly granted tickets in which the customer wants the additional bags for free."""
 COMPOSITIONS = (
     *(("adult", "adult"), ("adult", "child"), ("adult", "adult", "child")),
     *(("adult", "adult", "teen"), ("adult", "adult", "infant"), ("adult", "adult", "adult")),
@@ -75,11 +79,13 @@ APART = timedelta(hours=2)
 """The least distance between a departure and the end of the early discount."""
 MANY = 999
 LOW = 400
-"""The highest limit, in dollars, of handbook versions for cases that are passed on because of the
-amount.
+"""The highest limit in dollars for a clerk's own decisions, in cases that are passed on because
+they exceed it.
 """
 BASES, DRAWS = 400, 40
-"""The number of bookings to draw, and the number of draws for each."""
+"""The number of bookings to draw until a case fits, and the number of draws of other details for
+each booking.
+"""
 
 
 @dataclass(frozen=True)
@@ -124,7 +130,9 @@ class BagsCase:
 
 
 def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> BagsCase:
-    """Draw a case that ends as `kind` says, with a claim that is true or false."""
+    """Draw a case of a kind (its wanted outcome, such as refused), with a claim in the mail that is
+    true if `holds`.
+    """
     for _ in range(BASES):
         edition = editions.draw(rng, CHANGED_BAGS)
         if kind == PASSED_ON and edition.limit > LOW:
@@ -140,13 +148,13 @@ def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> BagsCase:
 
 
 def unread(case: BagsCase) -> Decision:
-    """Return the decision of an agent that read nothing."""
+    """Return the decision of an agent that read nothing of the handbook: no rule is applied."""
     return without([*RULES], case.edition, case.facts)
 
 
 def slips(case: BagsCase) -> dict[str, Decision]:
-    """Return the decisions of a reader who overlooks something, for oversights that change the
-    decision.
+    """Return, by label, the wrong decisions of a reader who overlooks something in the handbook or
+    the case.
     """
     found = {label: without((), edition, facts) for label, edition, facts in slipping(case)}
     return {label: each for label, each in found.items() if seen(each) != seen(case.decision)}
@@ -244,8 +252,8 @@ def _by_local_clock(case: BagsCase) -> Facts:
 
 
 def base(rng: Random, data: CrmData, edition: Edition, *, lost: bool) -> Base | None:
-    """Draw a return journey; if a bag is lost, the outward journey is over. None if a fare has no
-    seats for the party.
+    """Draw the booking of a return journey, or None if a fare lacks seats for the party. If a bag
+    is lost, the outward journey is over.
     """
     about = bulletin_about(rng, edition, ("22", "23", "25"))
     first = TODAY + timedelta(-rng.randint(3, 8) if lost else rng.choice((1, 2, 2, 3, 5, 9)))
@@ -343,8 +351,8 @@ def _flown(base: Base) -> dict[str, State]:
 
 
 def _balance(rng: Random, claim: str, *, holds: bool) -> int:
-    """Draw the unpaid amount in dollars; if the mail claims something about it, the claim
-    decides.
+    """Draw the unpaid amount of a booking in dollars. If the mail claims that everything is paid,
+    the truth of that claim (`holds`) decides.
     """
     owed = rng.random() < 0.6 if claim != "paid-up" else not holds
     return rng.choice((15, 25, 35, 45)) if owed else 0
@@ -415,7 +423,7 @@ def new_bags(
     added: Mapping[tuple[str, int], int],
     sports: Mapping[tuple[str, int], str],
 ) -> Iterator[NewBags]:
-    """Yield the wanted bags of each direction that has a wish."""
+    """Yield the wanted bags for each direction of the journey for which the mail wants any."""
     for way in base.ways:
         own = {number for named, number in (*added, *sports) if named == way}
         if own:
@@ -484,8 +492,8 @@ COLLECTED = {"control": "charge", "recorded": {"fee": "balance"}}
 
 
 def packed(case: BagsCase, bags: SetBags) -> Iterator[Errand]:
-    """Yield the form for passengers whose number of pieces changes, within the limit of the
-    form.
+    """Yield the form that sets the number of bags, for passengers whose number changes; numbers are
+    capped at the form's maximum.
     """
     values = {
         bags_key(who, way): str(min(pieces, prices.MOST_BAGS))

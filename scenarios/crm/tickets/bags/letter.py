@@ -45,7 +45,9 @@ def body(case: BagsCase, data: CrmData, airline: Airline, speaker: Speaker) -> s
 
 
 def wishes(case: BagsCase, speaker: Speaker) -> Iterator[str]:
-    """Yield a sentence for each direction."""
+    """Yield a sentence for each direction of the journey, with the bags that the mail wants
+    there.
+    """
     case_of = speaker.rng.choice(CASES)
     for wanted in case.facts.request.bags:
         way = wanted.direction
@@ -82,7 +84,9 @@ def _claimed(claim: Claim, airline: Airline, speaker: Speaker) -> str:
 
 
 def filed(case: BagsCase, desk: Filing) -> Rows:
-    """Return all rows of the desk: those of the case, and tickets of other customers."""
+    """Return the database rows of a scenario: those of the ticket's case, and tickets of other
+    customers.
+    """
     held, facts, airline = case.held, case.facts, desk.airline
     text = body(case, desk.data, airline, desk.speaker)
     found = ticket_rows.of_booking(case, facts, desk, text, subjects=SUBJECTS, takes=TAKES)
@@ -97,8 +101,8 @@ def filed(case: BagsCase, desk: Filing) -> Rows:
 
 
 def history(case: BagsCase, airline: Airline) -> Iterator[dict[str, Any]]:
-    """Yield the history: the sale, the payments for bags by direction, and the report of lost
-    bags.
+    """Yield the entries of the booking's history: its sale, the payments for bags by direction, and
+    the report of lost bags.
     """
     held = case.held
     yield ticket_rows.line(held.reference, held.bought, "Sold")
@@ -117,7 +121,9 @@ def history(case: BagsCase, airline: Airline) -> Iterator[dict[str, Any]]:
 
 
 def _attached(case: BagsCase, airline: Airline, rng: Random) -> Iterator[dict[str, str]]:
-    """Yield the receipts; an amount without a receipt has none."""
+    """Yield the receipts attached to the mail; an amount that is claimed without a receipt gets
+    none.
+    """
     for each in case.facts.request.receipts:
         if not each.passenger and each.amount == case.amount_without_receipt:
             continue

@@ -43,7 +43,7 @@ from sites.crm import CrmData
 PROCEDURES = ("P1", "24", "P4", "14", "25", "P3", "9", "11", "12", "T3", "T4", "13", "P10")
 """The articles that every agent reads to book other flights here."""
 OF_RULES = {"8": ("T6", "P7"), "10": ("T8",), "23": ("P9",)}
-"""The articles to read in addition to a rule."""
+"""The handbook's articles to read in addition, by the number of the rule that applies."""
 CHANGING = ("save-flights", "charge", "extend-voucher", "issue-voucher", "add-note")
 """The buttons that may be pressed for a customer with the right to ask."""
 LOOKED = 8
@@ -62,7 +62,9 @@ def _articles(case: ChangeCase) -> Articles:
 
 
 def _turned(case: ChangeCase, data: CrmData) -> Iterator[int]:
-    """Yield the number of page turns to reach the right offer."""
+    """Yield, for each changed flight, the number of clicks on "next page" until the list shows the
+    right offer.
+    """
     for each in case.decision.changes:
         if isinstance(each, Rebook):
             offer = case.offer(each)

@@ -67,22 +67,28 @@ OUTCOMES: Mapping[str, str] = {
     **dict.fromkeys((FIXED, FORBIDDEN, UNKNOWN), "refused"),
     **dict.fromkeys((OVER, CLAIMED), "passed on"),
 }
-"""The outcome for each kind of case."""
+"""The wanted outcome of the ticket for each kind of case."""
 LEAST_RULES: Mapping[str, int] = {
     **dict.fromkeys((DONE, FREE, SECOND, OVER), 3),
     LEFT_OUT: 3,
     **dict.fromkeys((FIXED, FORBIDDEN, UNKNOWN, CLAIMED), 1),
 }
-"""The least number of rules and bulletins that change the decision, by kind."""
+"""The least number of the handbook's rules and bulletins that must change the decision if left out,
+by the kind of case (its wanted outcome).
+"""
 MISLED = (FREE, LEFT_OUT, SECOND, FIXED)
-"""The kinds in which a false claim would change the decision if it were true."""
+"""The kinds of case in which a false claim of the mail must lead to another decision if it is
+believed.
+"""
 PLAIN, MOURNING, SAME_DAY, RAISED = "plain", "death", "same day", "raised"
 THEMES: Mapping[str, Sequence[str]] = {
     FIXED: (PLAIN, SAME_DAY, RAISED, MOURNING),
     FORBIDDEN: (PLAIN, PLAIN, MOURNING, SAME_DAY),
     OVER: (PLAIN, PLAIN, MOURNING),
 }
-"""The themes of a case by kind; other kinds may have any theme."""
+"""The possible themes (plain, same-day, raised fare, mourning) by kind of case; a kind that is
+missing may have any theme.
+"""
 BRAND_OF: Mapping[str, Sequence[Brand]] = {
     PLAIN: ("classic", "classic", "classic", "flex"),
     MOURNING: ("light", "light", "classic"),
@@ -127,7 +133,9 @@ PARTIES = (
 TOMORROW = TODAY + timedelta(1)
 CUSTOMER = 1
 BASES, DRAWS = 400, 25
-"""The number of bookings to draw, and the number of customers and letters for each."""
+"""The number of bookings to draw until a case fits, and the number of customers and letters to draw
+for each booking.
+"""
 LEAST, MOST = 30, 1200
 """The least maximum price that a mail states, and the highest price of a change, in dollars."""
 CLEAR_DOLLARS, CLEAR_MINUTES, CLEAR_HOURS = 4, 25, 3
@@ -136,7 +144,7 @@ CLEAR_DOLLARS, CLEAR_MINUTES, CLEAR_HOURS = 4, 25, 3
 
 @dataclass(frozen=True)
 class Base:
-    """A booking, the direction to move, and the offers of the new day."""
+    """A booking, the direction that moves to another day, and the offers of that day."""
 
     theme: str
     held: Held
@@ -225,7 +233,9 @@ class ChangeCase:
 
 
 def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> ChangeCase:
-    """Draw a case of a kind with a claim that is true or false."""
+    """Draw a case of a kind (such as granted or over the limit), with a claim in the mail that is
+    true if `holds`.
+    """
     for _ in range(BASES):
         edition = editions.draw(rng)
         base = _base(rng, data, edition, kind)
@@ -242,8 +252,8 @@ def _is_wanted(case: ChangeCase) -> bool:
 
 
 def _is_likely(edition: Edition, facts: Facts, kind: str) -> bool:
-    """Return whether the change is decided as the kind says, and differently if a false claim is
-    believed. The number of rules is not checked.
+    """Return whether the change is decided as the kind of case demands, and differently if a false
+    claim is believed. The number of rules is not checked.
     """
     made = without((), edition, facts)
     wanted = OUTCOMES[DONE] if kind == SECOND else OUTCOMES[kind]
@@ -258,7 +268,9 @@ def _is_likely(edition: Edition, facts: Facts, kind: str) -> bool:
 
 
 def _is_fair(edition: Edition, facts: Facts, made: Decision) -> bool:
-    """Return whether a voucher has something to pay, and the amount is within the limits."""
+    """Return whether the amount is at most `MOST`, and leaves a voucher something to pay if the
+    customer has one.
+    """
     least = edition.card_least + 3 * CLEAR_DOLLARS if facts.request.vouchers else 0
     return least <= made.amount <= MOST
 
@@ -270,7 +282,9 @@ GROUNDS: Mapping[str, set[str]] = {
     OVER: {"25"},
     CLAIMED: {"14"},
 }
-"""The articles that refuse or pass on a case of this kind; at least one applies."""
+"""The handbook's articles by the kind of case that they refuse or pass on; at least one of the
+kind's articles applies.
+"""
 
 
 # The booking -------------------------------------------------------------------------------------
@@ -321,7 +335,7 @@ def _brand(rng: Random, theme: str, kind: str) -> Brand:
 
 
 def _days(rng: Random, theme: str, way: str, *, is_past: bool) -> dict[str, str]:
-    """Return the days of both directions as ISO dates."""
+    """Return the ISO date of each direction of the journey."""
     if is_past:
         out = TODAY - timedelta(rng.randint(3, 9))
         back = TOMORROW if theme == SAME_DAY else TODAY + timedelta(rng.randint(4, 13))
@@ -355,7 +369,9 @@ def _named(rng: Random, days: Mapping[str, str], way: str, wanted: str) -> Named
 
 
 def _bulletin(rng: Random, edition: Edition, theme: str) -> Bulletin | None:
-    """Draw a bulletin in force that applies to such a change; mostly not None."""
+    """Draw a bulletin in force about an article that matters for the case's theme; None if there is
+    none, or by chance.
+    """
     articles = {MOURNING: ("8", "9"), SAME_DAY: ("10",)}.get(theme, ("9", "25"))
     return bulletin_about(rng, edition, articles)
 
@@ -375,8 +391,8 @@ def _has_seats(offer: Offer, brand: Brand, number: int) -> bool:
 def _order(
     rng: Random, offers: Sequence[Offer], short: Sequence[Offer], full: Sequence[Offer], kind: str
 ) -> Order | None:
-    """Return the order of preference, often with a too short connection first; a refused offer
-    alone if the kind demands it.
+    """Return the flights in the customer's order of preference, often beginning with a connection
+    that is too short. A case of a forbidden change names a single refused offer.
     """
     if kind == FORBIDDEN:
         return by_times(rng, offers, short if short and rng.random() < 0.7 else full)
@@ -392,7 +408,9 @@ def _order(
 SHORT_FIRST = 0.5
 """The share of orders of preference that begin with a connection that is too short."""
 ALONE = (FIXED, OVER, UNKNOWN, CLAIMED)
-"""The kinds in which the mail may name a flight instead of an order of preference."""
+"""The kinds of case in which the mail may name a certain flight instead of an order of
+preference.
+"""
 
 
 # The customer and the letter ---------------------------------------------------------------------
@@ -484,7 +502,9 @@ def _request(
 
 
 def request_of(facts: Facts, wish: Wish) -> Request:
-    """Return the request for a wish by the same sender."""
+    """Return the request for a wish (a change of flights or of the e-mail address) by the sender of
+    the mail.
+    """
     own = facts.request
     return own if wish == own.wish else Request(wish, own.sender, wrote=own.wrote)
 
@@ -497,7 +517,7 @@ def _raised(rng: Random, edition: Edition) -> Raised:
 
 
 def _paid(held: Held, raised: Raised | None) -> Held:
-    """Return the booking with the difference of a raised fare as a separate payment."""
+    """Return the booking; if its fare was raised, the price of the raise is a separate payment."""
     if raised is None:
         return held
     ways = {way: (offer, raised.brand) for way, (offer, _) in held.ways.items()}
@@ -568,7 +588,9 @@ def _paying(voucher: Voucher | None) -> tuple[Paying, ...]:
 
 
 def _given(rng: Random, kind: str) -> dict[IdentityFact, bool]:
-    """Draw at least two right identity facts; all three or fewer, as the kind demands."""
+    """Draw two or three identity facts for the mail, each with whether it is right; a case with an
+    unknown sender has only a single right fact.
+    """
     given = rng.sample(FACTS, rng.choice((2, 3)))
     wrong = 0
     if kind == UNKNOWN:
@@ -590,7 +612,9 @@ def _wishes(rng: Random, kind: str, facts: Facts) -> tuple[Wish, ...]:
 
 
 def _way_round(rng: Random, base: Base, kind: str) -> Literal["", "resell", "raise"]:
-    """Return the alternative that the customer proposes in case the wish is refused."""
+    """Return the way around a refusal that the customer proposes: "resell", "raise" or "" for
+    none.
+    """
     share = {FIXED: 0.8, FREE: 0.25}.get(kind, 0.0)
     if base.theme == RAISED or rng.random() >= share:
         return ""
@@ -636,7 +660,9 @@ def _is_clear(edition: Edition, facts: Facts, base: Base) -> bool:
 
 
 def _with_ceiling(rng: Random, edition: Edition, facts: Facts, base: Base, kind: str) -> Facts:
-    """Return the facts with a maximum price that excludes a preferred offer, if possible."""
+    """Return the facts with a drawn maximum price that excludes a preferred offer; unchanged by
+    chance, or if no price does.
+    """
     if kind not in (DONE, FREE, LEFT_OUT, SECOND) or base.order.kind == NAMED:
         return facts
     request = facts.request

@@ -24,8 +24,8 @@ from sites.crm.airline_desk.model.airline import Airline
 from sites.crm.base.timetable import clock24
 
 SAD = 0.6
-"""The share of sad letters among those that want the change for free; half of it among refused
-ones.
+"""The share of letters with a sad remark among those that want the change for free; half of it if
+the change is refused.
 """
 PROMISE = "Customer called. Told that the change of flights costs nothing."
 SUBJECTS = ("Other flights", "Our journey", "Another day", "Please change", "About my booking")
@@ -96,7 +96,7 @@ def _proposed(case: ChangeCase, airline: Airline, speaker: Speaker) -> Iterator[
 
 
 def filed(case: ChangeCase, desk: Filing) -> Rows:
-    """Return all rows of the case under the ticket's number."""
+    """Return the database rows of a case: its ticket with the mail, the customer and bookings."""
     held, facts, airline = case.held, case.facts, desk.airline
     found = ticket_rows.of_booking(
         case,

@@ -19,8 +19,8 @@ GRID, EARLIEST, LATEST = 30, 8 * 60, 20 * 60
 
 @dataclass(frozen=True)
 class Order:
-    """The offers in order of preference; `clock` is the preferred departure in minutes after
-    midnight.
+    """Offers of flights in the customer's order of preference; `clock` is the preferred departure
+    in minutes after midnight.
     """
 
     kind: str
@@ -29,7 +29,7 @@ class Order:
 
 
 def orders(offers: Sequence[Offer]) -> Iterator[Order]:
-    """Yield all orders in which no two offers are equal."""
+    """Yield every order of preference for these offers in which no two offers rank equal."""
     if len(offers) < FEWEST:
         return
     for kind, clock, key in _keys():
@@ -38,7 +38,9 @@ def orders(offers: Sequence[Offer]) -> Iterator[Order]:
 
 
 def by_times(rng: Random, offers: Sequence[Offer], able: Sequence[Offer]) -> Order | None:
-    """Return an order with an offer that its times identify; None if no offer is unique."""
+    """Return an order that names a single flight by its times; None if no offer has times of its
+    own.
+    """
     ends = [(each.departs, each.arrives) for each in offers]
     unique = [each for each in able if ends.count((each.departs, each.arrives)) == 1]
     return Order(NAMED, (rng.choice(unique),)) if unique else None

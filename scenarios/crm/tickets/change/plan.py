@@ -1,4 +1,4 @@
-"""The forms that follow from right or wrong decisions about other flights."""
+"""The forms to submit for a ticket about other flights, after right or wrong decisions."""
 
 from __future__ import annotations
 
@@ -35,19 +35,21 @@ from sites.crm.base.network import BRANDS
 from sites.site_app import Refusal
 
 IMPOSSIBLE = (Invalid, Refusal)
-"""The errors that submitting an impossible form raises."""
+"""The errors that the site raises when a form that it cannot accept is submitted."""
 CHECKS: Mapping[str, str] = {
     "tickets": "ticket",
     "segments": "flights",
     **dict.fromkeys(("payments", "refunds", "fees"), "money"),
 }
-"""The check that fails if a table's rows are wrong."""
+"""The check of the score that fails if the rows of a database table are wrong."""
 UNREAD, UNRELATED = "24", "X2"
-"""The article cited by an agent that refuses everything, and an unrelated article."""
+"""Articles that a wrong end names as deciding: by an agent that refuses everything unread, and an
+article that is unrelated.
+"""
 
 
 def right(case: ChangeCase, number: int) -> list[Errand]:
-    """Return the forms of the right decision, and the form that closes the ticket."""
+    """Return the forms to submit after the right decision; the last form closes the ticket."""
     return planned(case, number, case.decisions)
 
 
@@ -122,7 +124,7 @@ def _extended(case: ChangeCase, made: Decision) -> Iterator[Errand]:
 
 
 def _moved(case: ChangeCase, made: Decision, move: Rebook) -> Errand:
-    """Return the form that moves the direction, with its payments."""
+    """Return the form that moves a direction of the journey to other flights, with its payments."""
     values = {}
     if move.fee:
         values["fee-amount"] = str(move.fee)
@@ -159,7 +161,9 @@ def _round_about(case: ChangeCase, act: Resell | Cancel) -> Iterator[Errand]:
 
 
 def wrong(case: ChangeCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
-    """Yield plausible wrong ends by label."""
+    """Yield plausible wrong ends of a ticket, each as the name of the mistake and the forms to
+    submit.
+    """
     others = case.decisions[1:]
     for rule, made in bearing(case).items():
         yield f"rule left out: {rule}", _otherwise(case, number, (_sellable(case, made), *others))
@@ -241,7 +245,9 @@ def _repaid(
 
 
 def failing(right: list[list[Any]], wrong: list[list[Any]]) -> str:
-    """Return the check that fails if these changes are made; "" if they are all right."""
+    """Return the name of the check that fails if the wrong changes of the database are made instead
+    of the right ones; "" if none fails.
+    """
     one, other = ({tuple(map(str, each)) for each in listed} for listed in (right, wrong))
     tables = {table for table, *_ in one ^ other}
     return next((check for table, check in CHECKS.items() if table in tables), "")

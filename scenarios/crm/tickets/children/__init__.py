@@ -64,7 +64,9 @@ def _escorted(case: ChildrenCase, escorts: list[Escort]) -> Iterator[Errand]:
 
 
 def _misdone(case: ChildrenCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
-    """Yield wrong forms: an escort on all flights, or one fee for all children."""
+    """Yield wrong ends, each with a label and its forms: an escort on every flight, or a single fee
+    for all children.
+    """
     decision = case.decision
     escorts = [each for each in decision.changes if isinstance(each, Escort)]
     others = [each for each in decision.changes if each not in escorts]

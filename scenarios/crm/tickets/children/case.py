@@ -42,7 +42,7 @@ from sites.crm.airline_desk.model import prices
 from sites.crm.airline_desk.model.records import Passenger, Person
 
 SEATED = ("adult",) * 3
-"""The passengers with a seat."""
+"""The kinds of passengers for whom the fare must have seats."""
 BABY = 2
 """The age in years at which a passenger needs a seat."""
 DAYS = Days((2, 3, 4, 6, 9), (2, 3, 5, 8))
@@ -50,21 +50,27 @@ LEAST_RULES: Mapping[str, int] = {
     **dict.fromkeys((DONE, IN_PART, PASSED_ON), 2),
     **dict.fromkeys((REFUSED, NOTHING, CLAIMED), 1),
 }
-"""The least number of rules and bulletins that change the decision, by kind."""
+"""The least number of the handbook's rules and bulletins that must change the decision if left out,
+by the kind of case (its wanted outcome).
+"""
 LEAST_SLIPS: Mapping[str, int] = {DONE: 2, IN_PART: 3, PASSED_ON: 1, NOTHING: 1}
-"""The least number of oversights that change the decision, by kind."""
+"""The least number of a reader's oversights that must lead to another decision, by the kind of case
+(its wanted outcome).
+"""
 NEAR = 0.8
-"""The share of relevant birthdays a few days before or after the journey, among those not within
-it.
+"""The share of relevant birthdays that are a few days before or after the journey, among birthdays
+outside of the journey.
 """
 CONNECTION, LAST, OTHERS = "the connection", "the last flight", "the escorts of others"
 NO_ESCORT = (CONNECTION, LAST, OTHERS)
 """The reasons to refuse an escort that a reader can overlook."""
 REFUSING = 0.75
-"""The share of partly granted cases with such a reason."""
+"""The share of partly granted cases in which a reason of `NO_ESCORT` refuses an escort."""
 TURNING, OWING = 0.65, 0.7
 BASES, DRAWS = 400, 40
-"""The number of bookings to draw, and the number of letters for each."""
+"""The number of bookings to draw until a case fits, and the number of letters to draw for each
+booking.
+"""
 
 
 @dataclass(frozen=True)
@@ -98,7 +104,9 @@ class ChildrenCase:
 
 
 def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> ChildrenCase:
-    """Draw a case that ends as `kind` says, with a claim that is true or false."""
+    """Draw a case of a kind (its wanted outcome, such as refused), with a claim in the mail that is
+    true if `holds`.
+    """
     wanted = {*NO_ESCORT} if kind == IN_PART and rng.random() < REFUSING else set()
     for _ in range(BASES):
         edition = editions.draw(rng, CHANGED_CHILDREN)
@@ -112,8 +120,8 @@ def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> ChildrenCase:
 
 
 def slips(case: ChildrenCase) -> dict[str, Decision]:
-    """Return the decisions of a reader who overlooks something, for oversights that change the
-    decision.
+    """Return, by label, the wrong decisions of a reader who overlooks something in the handbook or
+    the mail.
     """
     return differing(case, _slipping(case))
 
@@ -222,8 +230,8 @@ def _alones(
     children: Sequence[int],
     escorts: Mapping[str, int],
 ) -> Iterator[Facts]:
-    """Yield a wish for each child and direction; all passengers of the booking are on all
-    flights.
+    """Yield the wish for an escort of each child in each direction, as if every passenger of the
+    booking were on all flights.
     """
     everybody = tuple(each.number for each in held.passengers)
     with_whom = dict.fromkeys((each.number for each in held.flights), everybody)

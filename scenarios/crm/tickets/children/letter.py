@@ -49,7 +49,9 @@ def _claimed(case: ChildrenCase, claim: Claim, speaker: Speaker) -> str:
 
 
 def filed(case: ChildrenCase, desk: Filing) -> Rows:
-    """Return all rows of the desk: those of the case, and tickets of other customers."""
+    """Return the database rows of a scenario: those of the ticket's case, and tickets of other
+    customers.
+    """
     text = body(case, desk.data, desk.speaker)
     found = ticket_rows.of_booking(case, case.wishes[0], desk, text, subjects=SUBJECTS, takes=TAKES)
     found["escorts"] = [

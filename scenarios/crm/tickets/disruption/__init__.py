@@ -68,7 +68,9 @@ def _more(filed: Filed[DisruptionCase], _: Outcome) -> dict[str, Any]:
 
 
 def _turned(case: DisruptionCase, data: CrmData) -> Iterator[int]:
-    """Yield the number of page turns to the new flights, for each booking that gets some."""
+    """Yield, for each booking with new flights, the number of clicks on "next page" until the list
+    shows them.
+    """
     for one in case.stranded:
         made = case.decision.of(one)
         if made.flights:
@@ -151,8 +153,8 @@ def _guessed(case: DisruptionCase, one: Stranded) -> Made:
 
 
 def _fails(case: DisruptionCase, wrong: Settled) -> str:
-    """Return the check that fails for a wrong decision that closes the ticket like the right
-    one.
+    """Return the name of the check that fails if a wrong decision closes the ticket with the same
+    outcome as the right one.
     """
     right = case.decision
     for each in case.stranded:

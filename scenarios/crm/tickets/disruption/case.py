@@ -49,28 +49,36 @@ from sites.crm.base.network import Offer
 
 DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, REFUSED, NOTHING, PASSED_ON, PASSED_ON)
 LEAST_WRONG: Mapping[str, int] = {DONE: 6, IN_PART: 8, REFUSED: 1, NOTHING: 1, PASSED_ON: 4}
-"""The least number of mistakes that change the decision, by outcome."""
+"""The least number of mistakes that must lead to another decision, by outcome of the ticket."""
 SHARED, TWO = (DONE, IN_PART, PASSED_ON), 0.6
-"""The outcomes that may be about two bookings, and the share of those that are."""
+"""The outcomes of tickets that may be about two bookings, and the share of such tickets that
+are.
+"""
 BASES, DRAWS = 2000, 8
-"""The number of routes to draw, and the number of events for each."""
+"""The number of routes with bookings to draw until a case fits, and the number of cancellations or
+delays to draw for each.
+"""
 DAYS = 3
-"""The number of days whose flights are considered, starting with the booked day."""
+"""The number of days, from the booked day on, whose flights may replace the disrupted one."""
 CLEAR, CLEAR_MILES = 8, 20
-"""The least distance to a limit, in minutes and in miles."""
+"""The least distance between a number of the case and a limit of the handbook, in minutes and in
+miles.
+"""
 PARTIES = (
     *(("adult",), ("adult", "infant"), ("adult", "child"), ("adult", "adult")),
     *(("adult", "adult", "infant"), ("adult", "child", "infant"), ("adult", "adult", "child")),
 )
 HIGH = 500
-"""An edition's limit of dollars that allows every compensation."""
+"""The limit in dollars of a handbook version from which every compensation is within a clerk's own
+decision.
+"""
 FARES: tuple[Brand, ...] = ("light", "classic", "classic", "flex", "business")
 CAUSES = ("weather", "traffic", "security", "technical", "crew", "strike", "computers")
 AGENCIES = ("Globus Reisen", "Blue Anchor Travel", "Otto & Finch")
 
 
 def draw(rng: Random, data: CrmData, outcome: str) -> DisruptionCase:
-    """Draw a case with this outcome."""
+    """Draw a case whose ticket ends with this outcome."""
     number = 2 if outcome in SHARED and rng.random() < TWO else 1
     for _ in range(BASES):
         base = _base(rng, data, number, outcome)
@@ -85,7 +93,9 @@ def draw(rng: Random, data: CrmData, outcome: str) -> DisruptionCase:
 
 
 def _asking_for_what_is_right(case: DisruptionCase) -> DisruptionCase:
-    """Return the case in which a customer who names flights names those that the rules give."""
+    """Return the case; a customer who names flights now names the flights that the rules give, if
+    they are the same for all bookings.
+    """
     right = settle(replace(case, wished="any" if case.wished else ""))
     taken = {each.flights.id for each in right.made.values() if each.flights}
     is_one = case.wished == "certain" and len(taken) == 1
@@ -93,7 +103,9 @@ def _asking_for_what_is_right(case: DisruptionCase) -> DisruptionCase:
 
 
 def sort_of(settled: Settled) -> str:
-    """Return the outcome, with refusals distinguished by their reason."""
+    """Return the outcome of the ticket, or `NOTHING` if it is refused for another reason than an
+    unknown sender.
+    """
     if settled.outcome == REFUSED and settled.grounds != ("24",):
         return NOTHING
     return settled.outcome
@@ -109,8 +121,8 @@ def _is_wanted(case: DisruptionCase, outcome: str) -> bool:
 
 
 def wrong_of(case: DisruptionCase, right: Settled) -> dict[str, Settled]:
-    """Return the decisions of possible mistakes by label, for those whose flights have enough
-    seats.
+    """Return the decisions that possible mistakes lead to, by label; a decision is left out if its
+    flights lack seats.
     """
     found = dict((*left_out(case, right), *misreadings(case, right)))
     return {label: each for label, each in found.items() if is_room(case, each)}
@@ -121,7 +133,8 @@ def wrong_of(case: DisruptionCase, right: Settled) -> dict[str, Settled]:
 
 @dataclass(frozen=True)
 class Base:
-    """Bookings on a disrupted direction, and the flights that may replace it.
+    """Bookings whose flights in one direction are disrupted, and the flights that may replace
+    these.
 
     Attributes:
         options: For each booking, the flights that leave at the booked time or later.
@@ -337,8 +350,8 @@ def _event(rng: Random, base: Base, outcome: str, *, is_moved: bool) -> Event | 
 
 
 def _given(rng: Random, outcome: str) -> dict[IdentityFact, bool]:
-    """Draw at least two right identity facts. A refused case has only one right fact, or all of
-    them given by another person.
+    """Draw the customer's identity facts in the mail, each with whether it is right. At least two
+    are right, except in a refused case, in which one is right or another person gives them all.
     """
     if outcome == REFUSED and rng.random() < 0.5:
         return dict.fromkeys(FACTS, True)
@@ -393,7 +406,9 @@ def _with_flights(options: tuple[Option, ...], gone: str) -> tuple[Option, ...]:
 
 
 def _flown(held: Held, way: str) -> dict[str, Literal["flown"]]:
-    """Return the states of the outward flights if the return is disrupted."""
+    """Return the state "flown" of each outward flight by number; empty if the outward direction is
+    disrupted.
+    """
     if way == OUTWARD:
         return {}
     return {each.number: "flown" for each in held.ways[OUTWARD][0].flights}
@@ -448,7 +463,9 @@ def _home(rng: Random, data: CrmData, base: Base) -> str:
 
 
 def _is_clear(case: DisruptionCase) -> bool:
-    """Return whether no number is close to a limit, and the decision is possible."""
+    """Return whether no number of the case is close to a limit of the handbook, and the decided
+    flights have seats.
+    """
     if case.wished == "certain" and not case.asked:
         return False
     unlimited = settle(case, Mistake(dropped=("25",)))

@@ -48,7 +48,7 @@ SUBJECTS = ("Our flight", "Stuck", "What happens now?", "Changed flight", "Help 
 TAKES = ("flights", "compensation", "care", "fee")
 PRIORITIES = ("urgent", "high", "normal", "normal")
 OWED = 0.25
-"""The share of letters with a card although nothing is unpaid."""
+"""The share of letters that give a card although nothing is unpaid."""
 
 
 # The mail ----------------------------------------------------------------------------------------
@@ -100,14 +100,16 @@ def _stated(case: DisruptionCase, speaker: Speaker) -> str:
 
 
 def _is_written(case: DisruptionCase, fact: IdentityFact) -> bool:
-    """Return whether the mail states a fact; the address of a mail from the customer needs no
-    statement.
+    """Return whether the mail states this identity fact in words; the customer's own sender address
+    is no such statement.
     """
     return fact != "email" or case.sender.who != "customer"
 
 
 def _fact(case: DisruptionCase, fact: IdentityFact, speaker: Speaker) -> str:
-    """Return a sentence that states a fact; a wrong fact is close to the true value."""
+    """Return a sentence of the mail that states an identity fact of the customer; a wrong fact is
+    close to the true value.
+    """
     if fact == "email":
         return speaker.say("their-email", email=case.customer.email)
     whose = "" if case.sender.who == "customer" else "their-"
@@ -132,12 +134,16 @@ def address(case: DisruptionCase) -> str:
 
 
 def filed(case: DisruptionCase, desk: Filing) -> Rows:
-    """Return all rows of the desk: those of the case, and tickets of other customers."""
+    """Return the database rows of a scenario: those of the ticket's case, and tickets of other
+    customers.
+    """
     return _others(rows(case, desk), case, desk)
 
 
 def rows(case: DisruptionCase, desk: Filing) -> Rows:
-    """Return all rows of the case under the ticket's number."""
+    """Return the database rows of a case: its ticket with the mail, the customer, the bookings and
+    the disruption.
+    """
     number, data, airline, speaker = desk.number, desk.data, desk.airline, desk.speaker
     rng, wrote = speaker.rng, case.wrote.strftime(TIMES)
     held = [each.held for each in case.stranded]
@@ -167,7 +173,9 @@ def rows(case: DisruptionCase, desk: Filing) -> Rows:
 
 
 def _decoy_event(case: DisruptionCase, rng: Random) -> Iterator[dict[str, Any]]:
-    """Yield an event of the return: a small delay without consequences."""
+    """Yield a row about a small delay of the return flight, which has no consequences and only
+    distracts.
+    """
     for one in case.stranded[:1]:
         for way, (offer, _) in one.held.ways.items():
             if one.way == OUTWARD and way != OUTWARD and rng.random() < 0.5:
@@ -201,7 +209,9 @@ def _history(case: DisruptionCase, one: Stranded, airline: Airline) -> Iterator[
 
 
 def _others(found: Rows, case: DisruptionCase, desk: Filing) -> Rows:
-    """Add two tickets of other customers, whose flights are none of the possible replacements."""
+    """Add the database rows of two tickets of other customers, whose flights are none of the
+    possible replacements.
+    """
     options = (each for one in case.stranded for each in one.early)
     taken = {number for each in options for number in each.id.split(".")}
     other = Other(lambda rng, number: _another(rng, desk.data, number, taken), _moved, "16")

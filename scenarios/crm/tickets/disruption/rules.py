@@ -61,7 +61,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Stranded:
-    """A booking on the disrupted flight.
+    """A booking whose flight is cancelled or delayed.
 
     Attributes:
         options: The flights that leave at the booked time or later.
@@ -110,8 +110,8 @@ class Stranded:
 
 @dataclass(frozen=True)
 class Stated:
-    """The customer's statement: a cause ("why"), or the day of the airline's letter ("told").
-    `holds` says whether it is true.
+    """A statement of the customer's mail about the cause ("why") or the day of the airline's letter
+    ("told"). `holds` says whether it is true.
     """
 
     about: Literal["why", "told"]
@@ -160,7 +160,7 @@ class DisruptionCase:
 
 @dataclass(frozen=True)
 class Made:
-    """The decision for a booking.
+    """The decision for a single booking of the ticket.
 
     Attributes:
         collect: The unpaid amount to collect first, in dollars.
@@ -197,8 +197,8 @@ class Made:
 
 @dataclass(frozen=True)
 class Settled:
-    """The decision for a ticket; nothing is done if it is refused or passed on. `email` says
-    whether the new address is saved.
+    """The decision for a whole ticket, with a part for each booking; nothing is done if it is
+    refused or passed on. `email` says whether the new address is saved.
     """
 
     made: Mapping[str, Made]
@@ -212,7 +212,9 @@ class Settled:
 
     @property
     def seen(self) -> tuple[object, ...]:
-        """The effect of the decision, for comparisons."""
+        """The visible effect of the decision (payments, flights, outcome, amount), with which two
+        decisions are compared.
+        """
         acts = {name: (each.money, each.flown) for name, each in self.made.items()}
         done = frozenset((name, *each) for name, each in acts.items() if each != ((0,) * 4, ()))
         return done, self.email, self.outcome, self.amount
@@ -220,7 +222,7 @@ class Settled:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake about a case.
+    """A way to misread a case or the rules, which leads to a wrong decision.
 
     Attributes:
         dropped: Rules and bulletins that are unknown.
@@ -308,7 +310,7 @@ def facts(case: DisruptionCase, one: Stranded, wish: Wish, wrong: Mistake = NO_M
 
 
 def numbers_of(case: DisruptionCase) -> list[str]:
-    """Return the bulletins that apply to a booking of the ticket."""
+    """Return the numbers of the handbook's bulletins that apply to any booking of the ticket."""
     found: dict[str, None] = {}
     for each in case.stranded:
         found |= {one.number: None for one in counting(case.edition, facts(case, each, "delay"))}
@@ -316,7 +318,9 @@ def numbers_of(case: DisruptionCase) -> list[str]:
 
 
 def _limit(case: DisruptionCase, wrong: Mistake) -> int | None:
-    """Return the lowest limit of the bookings, or None if the agent does not know a limit."""
+    """Return the lowest limit of a clerk's own decision, in dollars, over the ticket's bookings;
+    None if the reader does not know the limit.
+    """
     if LIMIT in wrong.dropped:
         return None
     edition = wrong.edition(case.edition)
@@ -352,12 +356,14 @@ def _made(case: DisruptionCase, one: Stranded, wrong: Mistake) -> Made:
 
 
 def _decided(case: DisruptionCase, found: Facts, wrong: Mistake) -> Decision:
-    """Return the decision by the rules without the limit, which applies to the whole ticket."""
+    """Return the decision by the rules of the handbook, except for the limit in dollars, which
+    applies to the whole ticket.
+    """
     return without((*wrong.dropped, LIMIT), wrong.edition(case.edition), found)
 
 
 def _moved(case: DisruptionCase, one: Stranded, wrong: Mistake) -> Made:
-    """Return the decision about other flights."""
+    """Return the decision about other flights for a booking, as read with this mistake."""
     options = [*wrong.options(one)]
     asked = [each for each in options if each.id == case.asked and case.wished == "certain"]
     options = [*asked, *(each for each in options if each not in asked)]

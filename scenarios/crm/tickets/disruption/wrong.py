@@ -1,6 +1,4 @@
-"""Mistakes with a disrupted flight: an unknown rule, or something overlooked or misread. Each has a
-label and the resulting decision.
-"""
+"""Mistakes about a disrupted flight, each with a label and the wrong decision to which it leads."""
 
 from __future__ import annotations
 
@@ -23,19 +21,21 @@ from sites.crm.airline_desk.handbook.edition import Edition
 from sites.crm.airline_desk.handbook.zones import zone
 
 BEARING = ("6", "14", "15", "16", "17", "18", "24", "25")
-"""The rules that may affect such a ticket."""
+"""The numbers of the handbook's rules that may affect a ticket about a disrupted flight."""
 OTHER_READING = {"cabin": "brand", "brand": "cabin"}
 
 
 def left_out(case: DisruptionCase, right: Settled) -> Iterator[tuple[str, Settled]]:
-    """Yield the decision without each rule or bulletin, for those that change it."""
+    """Yield a label and a decision for each rule or bulletin without which the decision differs
+    from the right one.
+    """
     for number in (*BEARING, *numbers_of(case)):
         yield from _other(right, f"rule left out: {number}", case, Mistake(dropped=(number,)))
 
 
 def misreadings(case: DisruptionCase, right: Settled) -> Iterator[tuple[str, Settled]]:
-    """Yield the decisions of a reader who overlooks or misreads something, for mistakes that change
-    the decision.
+    """Yield a label and a wrong decision for each oversight or misreading that changes the
+    decision.
     """
     for label, wrong in _mistakes(case).items():
         yield from _other(right, label, case, wrong)

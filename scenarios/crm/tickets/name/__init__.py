@@ -54,8 +54,8 @@ def _forms(case: NameCase, number: int, decision: Decision) -> list[Errand]:
 
 
 def _corrected(case: NameCase, numbers: list[int], back_in: list[int]) -> Iterator[Errand]:
-    """Yield forms that check the passengers out, correct their names, and check in again the given
-    passengers.
+    """Yield the forms that check passengers out, correct their names, and check the passengers in
+    `back_in` in again.
     """
     yield from _checked(case, numbers, "")
     new = {each.number: each.after for each in case.matters}
@@ -77,8 +77,8 @@ def _checked(case: NameCase, numbers: list[int], tick: str) -> Iterator[Errand]:
 
 
 def _misdone(case: NameCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
-    """Yield wrong forms: the highest fee for each name, all names corrected, or a balance collected
-    although nothing requires it.
+    """Yield wrong ends, each with a label and its forms: the highest fee for each name, all names
+    corrected, or a balance collected although nothing requires it.
     """
     decision = case.decision
     names = [each for each in decision.changes if isinstance(each, CorrectName)]

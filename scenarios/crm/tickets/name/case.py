@@ -42,13 +42,21 @@ COMPOSITIONS = (
 )
 DAYS = Days((1, 1, 2), (3, 4, 6, 9))
 LEAST_RULES: Mapping[str, int] = {DONE: 2, IN_PART: 2, REFUSED: 1, NOTHING: 1, CLAIMED: 1}
-"""The least number of rules and bulletins that change the decision, by kind."""
+"""The least number of the handbook's rules and bulletins that must change the decision if left out,
+by the kind of case (its wanted outcome).
+"""
 LEAST_SLIPS: Mapping[str, int] = {DONE: 2, IN_PART: 3, NOTHING: 1}
-"""The least number of oversights that change the decision, by kind."""
+"""The least number of a reader's oversights that must lead to another decision, by the kind of case
+(its wanted outcome).
+"""
 WITH_SEATS: Mapping[str, float] = {DONE: 0.8, IN_PART: 0.6, REFUSED: 0.4, NOTHING: 0.4, CLAIMED: 1}
-"""The share of cases that also ask for seats, by kind."""
+"""The share of cases in which the mail also asks for seats, by the kind of case (its wanted
+outcome).
+"""
 BASES, DRAWS = 400, 40
-"""The number of bookings to draw, and the number of letters for each."""
+"""The number of bookings to draw until a case fits, and the number of letters to draw for each
+booking.
+"""
 
 
 @dataclass(frozen=True)
@@ -82,7 +90,9 @@ class NameCase:
 
 
 def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> NameCase:
-    """Draw a case that ends as `kind` says, with a claim that is true or false."""
+    """Draw a case of a kind (its wanted outcome, such as refused), with a claim in the mail that is
+    true if `holds`.
+    """
     for _ in range(BASES):
         edition = editions.draw(rng, CHANGED_NAMES)
         composition = rng.choice(COMPOSITIONS)
@@ -96,8 +106,8 @@ def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> NameCase:
 
 
 def slips(case: NameCase) -> dict[str, Decision]:
-    """Return the decisions of a reader who overlooks something, for oversights that change the
-    decision.
+    """Return, by label, the wrong decisions of a reader who overlooks something in the handbook or
+    the mail.
     """
     return differing(case, _slipping(case))
 
@@ -135,7 +145,9 @@ def _renaming(facts: Facts, change: object) -> Facts:
 
 
 def _counting_accents(name: NewName, letters: int) -> NewName:
-    """Return the name as another person's if counting accents as letters exceeds the limit."""
+    """Return the name as if another person's, if it exceeds the allowed number of wrong letters
+    only when accents count as letters.
+    """
     wrong = letters_wrong(name.before, name.after)
     accents = sum(not each.isascii() for each in "".join(name.after))
     if not accents or not wrong <= letters < wrong + accents:
@@ -212,7 +224,9 @@ def _names(
 
 
 def _misnamed(held: Held, matters: Sequence[Matter]) -> Held:
-    """Return the booking with the wrong names."""
+    """Return the booking with the wrong names that are to be corrected, instead of the right
+    ones.
+    """
     names = {each.number: each.before for each in matters}
     people = []
     for each in held.passengers:
@@ -222,7 +236,9 @@ def _misnamed(held: Held, matters: Sequence[Matter]) -> Held:
 
 
 def _checkins(rng: Random, held: Held) -> dict[int, tuple[int, ...]]:
-    """Draw checked-in passengers on one or all outward flights."""
+    """Draw the numbers of checked-in passengers, by the place of the outward flight in the booking;
+    often empty.
+    """
     if rng.random() < 0.25:
         return {}
     offer, _ = held.ways[OUTWARD]
@@ -240,7 +256,9 @@ def _claiming(
     *,
     holds: bool,
 ) -> list[Facts]:
-    """Return the wishes with a claim that is true or false; empty if such a claim is impossible."""
+    """Return the wishes with a claim of the mail, true if `holds`, about check-in, document or
+    letters; empty if that is impossible.
+    """
     one, matter = rng.choice([*zip(wishes, matters, strict=True)])
     about = rng.choice(("checked-in", "document", "letters"))
     if about == "checked-in":

@@ -20,7 +20,7 @@ from sites.crm import CrmData
 
 SUBJECTS = ("Names", "A name on our tickets", "Our tickets", "Wrong name", "About our booking")
 ACTS = {MARRIED: "married", FIRST_TOO: "married", PERSON: "instead"}
-"""The phrasing for kinds of name changes other than a wrong name."""
+"""The name of the letter's phrasing for each kind of name change that is not a mere wrong name."""
 
 
 # The mail ----------------------------------------------------------------------------------------
@@ -60,7 +60,9 @@ def _claimed(case: NameCase, claim: Claim, speaker: Speaker) -> str:
 
 
 def filed(case: NameCase, desk: Filing) -> Rows:
-    """Return all rows of the desk: those of the case, and tickets of other customers."""
+    """Return the database rows of a scenario: those of the ticket's case, and tickets of other
+    customers.
+    """
     text = body(case, desk.data, desk.speaker)
     found = ticket_rows.of_booking(case, case.wishes[0], desk, text, subjects=SUBJECTS, takes=TAKES)
     found["checkins"] = [
@@ -83,8 +85,8 @@ def filed(case: NameCase, desk: Filing) -> Rows:
 
 
 def _paper(case: NameCase, one: Matter, desk: Filing) -> dict[str, Any]:
-    """Return a marriage certificate: of this passenger, of another passenger, or with another
-    surname.
+    """Return the row of an attached marriage certificate: of this passenger, of another passenger,
+    or with another surname.
     """
     wrote = case.wishes[0].request.wrote.date()
     day = desk.airline.formats.day(

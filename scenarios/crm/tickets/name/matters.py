@@ -13,23 +13,26 @@ from sites.crm.airline_desk.model.records import Passenger
 LETTERS, EXCHANGED = "letters", "exchanged"
 MARRIED, FIRST_TOO, PERSON = "new surname", "first name too", "another person"
 SORTS = (LETTERS, LETTERS, LETTERS, EXCHANGED, MARRIED, MARRIED, MARRIED, FIRST_TOO, PERSON)
-"""The kinds of errors in an adult's name."""
+"""The kinds of errors in an adult's name, repeated by their frequency."""
 NEVER = (FIRST_TOO, PERSON)
 YOUNG = (LETTERS, LETTERS, EXCHANGED, PERSON)
 OWN, OTHER, OLD = "own", "of another passenger", "with another surname"
 PAPERS = (OWN, OWN, OTHER, OLD, "")
-"""The kinds of document attached for a new surname."""
+"""The kinds of document attached for a new surname, repeated by their frequency; "" means none."""
 FAR = 6
-"""The least number of letters in which a new surname, or another person's first name, differs."""
+"""The least number of letters in which a drawn new surname, or another person's first name, differs
+from the old one.
+"""
 SHORT = 3
-"""The least length of a name after an error."""
+"""The length of a name up to which an error does not drop a letter."""
 ACCENTS = dict(zip("aeiou", "áéíóú", strict=True))
 Name = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Matter:
-    """A passenger named `before` in the booking whose right name is `after`.
+    """A change of a passenger's name from `before` in the booking to `after`, which the mail asks
+    for.
 
     Attributes:
         sort: The kind of error.
@@ -105,7 +108,7 @@ def _accented(rng: Random, name: Name) -> Name:
 
 
 def misspelt(rng: Random, name: Name, count: int, parts: Sequence[int] = (0, 1)) -> Name:
-    """Return the name with this number of wrong letters, leaving its capitals."""
+    """Return the name with this number of wrong letters; first letters stay."""
     while True:
         wrong = name
         for _ in range(count):

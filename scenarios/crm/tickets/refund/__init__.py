@@ -31,7 +31,7 @@ from scenarios.crm.tickets.refund.case import RefundCase
 
 
 def wrong(case: RefundCase) -> dict[str, Decision]:
-    """Return wrong decisions by label."""
+    """Return plausible wrong decisions about a ticket, each by the name of the mistake."""
     return labelled(bearing(case), misled(case))
 
 

@@ -61,21 +61,23 @@ LEAST_RULES: Mapping[str, int] = {
     PASSED_ON: 2,
     CLAIMED: 1,
 }
-"""The least number of rules and bulletins that change the decision, by kind. A refusal or an open
-claim needs only a single rule.
+"""The least number of the handbook's rules and bulletins that must change the decision if left out,
+by outcome. A refusal or an open claim needs only a single rule.
 """
 CAUSES = ("illness", "injury", "jury", "job", "burglary")
 CLAIMS = ("bought", "moved", "cause", "cover")
 VOUCHER = 0.6
-"""A draw above this number makes a voucher pay a part."""
+"""The threshold of a random number from 0 to 1; above it, a voucher paid a part of the booking."""
 BASES, DRAWS = 400, 60
-"""The number of bookings to draw, and the number of event draws for each."""
+"""The number of bookings to draw until a case fits, and the number of draws of flight events for
+each booking.
+"""
 
 
 @dataclass(frozen=True)
 class RefundCase:
-    """A case of a refund. `voucher` paid a part of the booking (None without one); `given` are the
-    identity facts of the mail, and whether each is right.
+    """A case of a refund. `voucher` paid a part of the booking (None without one); `given` says for
+    each identity fact of the mail whether it is right.
     """
 
     edition: Edition
@@ -94,7 +96,9 @@ class RefundCase:
 
 
 def draw(rng: Random, data: CrmData, outcome: str, *, holds: bool) -> RefundCase:
-    """Draw a case with this outcome, and a claim that is true or false."""
+    """Draw a case whose ticket ends with this outcome, with a claim in the mail that is true if
+    `holds`.
+    """
     for _ in range(BASES):
         case = in_edition(rng, data, editions.draw(rng), outcome, holds=holds)
         if case:
@@ -203,8 +207,8 @@ def _case(
 
 
 def _is_so(rng: Random, claimed: bool, holds: bool, share: float) -> bool:
-    """Return whether a fact is true: as the claim says if the mail claims it, otherwise at
-    random.
+    """Return whether a fact of the case is true: `holds` if the mail claims the fact, otherwise a
+    random value with this share.
     """
     return holds if claimed else rng.random() < share
 
@@ -235,7 +239,9 @@ def _raised(rng: Random, base: Base, bought: datetime) -> Raised | None:
 def _held(
     rng: Random, base: Base, bought: datetime, raised: Raised | None, *, by_voucher: bool
 ) -> tuple[Held, Voucher | None]:
-    """Return the booking with its payments, some by a voucher or another card."""
+    """Return the booking with its payments (some by another card), and the voucher that paid a part
+    or None.
+    """
     held = base_booking.held(rng, base, bought.strftime(TIMES))
     price = held.price()
     if raised:
@@ -259,7 +265,9 @@ def _held(
 
 
 def _states(rng: Random, held: Held) -> dict[str, State]:
-    """Return the states of past flights: flown, or missed from some flight on."""
+    """Return the state of each past flight by its number: "flown", or "missed" from a random flight
+    on.
+    """
     gone = [each for each in held.flights if date.fromisoformat(each.date) < TODAY]
     missed_from = rng.choice((0, len(gone), len(gone), max(0, len(gone) - 1)))
     return {each.number: "flown" if at < missed_from else "missed" for at, each in enumerate(gone)}
@@ -274,7 +282,7 @@ def _events(
     *,
     holds: bool,
 ) -> tuple[Event, ...]:
-    """Draw a change by the airline to the first flight, or another flight that was not flown."""
+    """Draw an event: the airline moved or cancelled a flight that was not flown; empty for none."""
     open_ = [each for each in held.flights if states.get(each.number) != "flown"]
     if not open_ or not _is_so(rng, kind == "moved", True, 0.35):
         return ()
@@ -291,7 +299,9 @@ def _events(
 
 
 def _documents(rng: Random, kind: str, wrote: datetime, *, holds: bool) -> tuple[Document, ...]:
-    """Draw an attached document; empty if a cause is only named."""
+    """Draw a document attached to the mail that proves the cause, such as illness; empty if the
+    cause is only named.
+    """
     if not _is_so(rng, kind == "cause", holds, 0.35):
         return ()
     day = wrote.date() - timedelta(rng.randint(0, 5))
@@ -299,7 +309,9 @@ def _documents(rng: Random, kind: str, wrote: datetime, *, holds: bool) -> tuple
 
 
 def _claim(rng: Random, edition: Edition, facts: Facts, kind: str, *, holds: bool) -> Claim | None:
-    """Return the customer's claim, or None if it is impossible in this case."""
+    """Return the customer's claim in the mail, true if `holds`; None if this kind of claim is
+    impossible in the case.
+    """
     bought = facts.booking.bought
     if kind == "bought":
         late = NOW - rng.randint(2, 10) * HOUR
@@ -319,7 +331,9 @@ def _claim(rng: Random, edition: Edition, facts: Facts, kind: str, *, holds: boo
 
 
 def owned(case: RefundCase, number: int) -> RefundCase:
-    """Return the case with another customer number."""
+    """Return the case with another number of its customer, also in its booking, voucher and
+    facts.
+    """
     customer = replace(case.customer, number=number)
     return replace(
         case,

@@ -24,9 +24,11 @@ from sites.crm.airline_desk.model.airline import Airline
 WORDS = "ticket_refund"
 """The name of the family whose phrasings refund letters use."""
 SAD = 0.5
-"""The share of sad letters among refused and passed-on cases; a third of it among the others."""
+"""The share of letters with a sad remark if the ticket is refused or passed on; otherwise a third
+of it.
+"""
 OWED = 0.25
-"""The share of letters with a card although nothing is unpaid."""
+"""The share of letters that give a card although nothing is unpaid."""
 WHY = {
     "illness": "I am ill",
     "injury": "I have broken my leg",
@@ -44,7 +46,7 @@ PAPERS = {
     "job": ("Letter of a firm", "Of {day}: the firm ends the work of {name}, who loses the job."),
     "burglary": ("Report of the police", "On {day} there was a burglary at the home of {name}."),
 }
-"""The title and text of a document, by cause."""
+"""The title and text template of the document that proves a cause, by cause."""
 
 
 # The mail ----------------------------------------------------------------------------------------
@@ -86,13 +88,17 @@ def refunding(speaker: Speaker) -> Speaker:
 
 
 def filed(case: RefundCase, desk: Filing) -> Rows:
-    """Return all rows of the desk: those of the case, and tickets of other customers."""
+    """Return the database rows of a scenario: those of the ticket's case, and tickets of other
+    customers.
+    """
     found = rows(case, desk, body(case, desk.data, desk.speaker))
     return add_others(found, desk, SUBJECTS)
 
 
 def rows(case: RefundCase, desk: Filing, text: str) -> Rows:
-    """Return the rows of the case; `text` is the mail."""
+    """Return the database rows of a case: its ticket with the mail `text`, the customer and the
+    booking.
+    """
     held, facts = case.held, case.facts
     vouchers = [case.voucher] if case.voucher else []
     found = ticket_rows.of_booking(

@@ -1,7 +1,7 @@
 """A case of a person who writes for a customer: the writer, the facts, and the wishes.
 
-The kind of a case determines what decides it. The handbook's rules decide each of its two wishes;
-bookings are drawn until they decide as the kind says.
+The kind of a case says why its two wishes are permitted or not, such as an expired permission.
+Bookings are drawn until the handbook's rules give the outcome of the kind.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ OUTCOMES: Mapping[str, str] = {
     **dict.fromkeys((TWO_FACTS, WRONG_FACT, MONEY, MONEY_BY_AGENCY), IN_PART),
     **dict.fromkeys((OLD_NOTE, NO_NOTE, OTHER_AGENCY), REFUSED),
 }
-"""The outcome for each kind of case."""
+"""The wanted outcome of the ticket for each kind of case."""
 TIMES: Wish = "times"
 ELSEWHERE: Wish = "other-source"
 AGENCIES = ("Larkspur Travel", "Beacon Journeys", "Tern & Sons", "Halfmoon Tours", "Ardent Trips")
@@ -124,7 +124,9 @@ def refunds_of(decisions: tuple[Decision, ...]) -> dict[int, int]:
 
 
 def draw(rng: Random, data: CrmData, kind: str) -> ThirdPartyCase:
-    """Draw a case of a kind."""
+    """Draw a case of a kind (such as an expired permission) whose ticket ends as `OUTCOMES`
+    says.
+    """
     while True:
         case = _case(rng, data, kind)
         if case and case.outcome == OUTCOMES[kind]:
@@ -180,7 +182,7 @@ def _case(rng: Random, data: CrmData, kind: str) -> ThirdPartyCase | None:
 
 
 def _is_empty(wishes: tuple[Wish, ...], decisions: tuple[Decision, ...]) -> bool:
-    """Return whether a permitted refund gives nothing because of another rule."""
+    """Return whether the writer may ask for a refund that is nothing because of another rule."""
     return any(
         wish == ELSEWHERE and not decision.changes and decision.grounds != ("24",)
         for wish, decision in zip(wishes, decisions, strict=True)
@@ -221,7 +223,9 @@ def _person(rng: Random, data: CrmData, customer: Customer) -> Person:
 
 
 def _notes(rng: Random, kind: str, edition: Edition) -> tuple[tuple[str, str], ...]:
-    """Draw the notes on the booking: a valid permission, an expired permission, or other notes."""
+    """Draw the notes on the booking as codes and ISO dates: a valid permission, an expired
+    permission, or other notes.
+    """
     others = [each for each in NOTES if each not in ("permission", "claim", "meal")]
     notes = [(rng.choice(others), _ago(rng.randint(1, 60)))] if rng.random() < 0.5 else []
     limit = edition.permission_days

@@ -66,7 +66,9 @@ def _more(filed: Filed[VoucherCase], done: Outcome) -> dict[str, Any]:
 
 
 def _order(case: VoucherCase) -> Iterator[list[Mapping[str, Any]]]:
-    """Yield the required order: an unpaid balance comes before the bags."""
+    """Yield pairs of journal entries whose order is prescribed: an unpaid balance is collected
+    before the bags are sold.
+    """
     if any(isinstance(each, Collect) for each in case.decision.paid.changes):
         yield [COLLECTED, SOLD]
 
@@ -80,13 +82,15 @@ def _safety(case: VoucherCase, number: int) -> dict[str, Any]:
 
 
 def forms(case: VoucherCase, number: int, both: Both) -> list[Errand]:
-    """Return the forms of a decision in order: refunds, unpaid amounts, bags."""
+    """Return the forms of a decision about vouchers in order: refunds, unpaid amounts, bags."""
     back = refund_case.forms(case.back, number, both.back)
     return [*back, *_paid(case, number, both.paid)]
 
 
 def _paid(case: VoucherCase, number: int, decision: Decision) -> Iterator[Errand]:
-    """Yield the forms for the booking with the bags."""
+    """Yield the forms for the booking whose bags are paid: the unpaid amount, the offer, the bags
+    and the payments.
+    """
     yield from collected(case.bags, number, decision)
     for each in decision.changes:
         if isinstance(each, SetBags):
@@ -101,8 +105,8 @@ def _paid(case: VoucherCase, number: int, decision: Decision) -> Iterator[Errand
 
 
 def _extended(case: VoucherCase, code: str, ends: Mapping[str, date]) -> Iterator[Errand]:
-    """Yield the form that extends a voucher of the customer, if it must be extended. An expired
-    voucher is extended even in a wrong decision that uses it.
+    """Yield the form that extends a voucher of the customer, if the decision uses it after its
+    expiry; a wrong decision may do so too.
     """
     one = next((each for each in case.vouchers if each.code == code), None)
     if one is None or one.holder != case.back.customer.number:
@@ -116,7 +120,7 @@ def _extended(case: VoucherCase, code: str, ends: Mapping[str, date]) -> Iterato
 
 
 def _charge(case: VoucherCase, pay: Pay) -> Errand:
-    """Return the form that charges a voucher, or the card for the remaining amount."""
+    """Return the form that charges a part of the bags' price to a voucher, or to the card."""
     amount = str(pay.amount)
     values = {"fee-kind": "bags", "fee-amount": amount}
     if pay.voucher:
@@ -139,14 +143,14 @@ def _as_asked(case: VoucherCase) -> Both:
 
 
 def wrong(case: VoucherCase) -> dict[str, Both]:
-    """Return wrong decisions by label."""
+    """Return plausible wrong decisions about a ticket, each by the name of the mistake."""
     believing = voucher_case.believed(case)
     misled = believing if believing.seen != case.decision.seen else None
     return labelled(voucher_case.bearing(case), misled, voucher_case.slips(case))
 
 
 def _misdone(case: VoucherCase, number: int) -> Iterator[Miss]:
-    """Yield wrong ends with right amounts entered wrongly."""
+    """Yield wrong ends of a ticket: the right amounts, but entered in a wrong form or order."""
     right = case.decision
     only_card = replace(right, paid=replace(right.paid, changes=(*_by_card(right.paid),)))
     yield DECISIONS.miss("all by card", case, number, only_card)
@@ -161,7 +165,9 @@ def _by_card(decision: Decision) -> Iterator[Act]:
 
 
 def _money(both: Both) -> tuple[set[Act], set[Act]]:
-    """Return the acts on each booking except setting bags."""
+    """Return the changes of money for each of the two bookings: the booking that is refunded, and
+    the booking with the bags.
+    """
     back, paid = both.back.changes, both.paid.changes
     return {*back}, {each for each in paid if not isinstance(each, SetBags)}
 

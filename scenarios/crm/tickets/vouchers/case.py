@@ -43,7 +43,9 @@ BACK: Mapping[str, Sequence[str]] = {
     PASSED_ON: (DONE, IN_PART),
     CLAIMED: (CLAIMED,),
 }
-"""The possible outcomes of the refund, by kind of case."""
+"""The possible outcomes of the refund, by the kind of case (the wanted outcome of the whole
+ticket).
+"""
 GOOD, LATE, GONE = "good", "ended lately", "ended long ago"
 AGAIN, FLIGHTS, FOREIGN = "extended before", "for flights", "another customer's"
 BAD = (GONE, AGAIN, FLIGHTS, FOREIGN)
@@ -53,14 +55,18 @@ LEAST_RULES: Mapping[str, int] = {
     REFUSED: 1,
     CLAIMED: 1,
 }
-"""The least number of rules and bulletins that change the decision, by kind."""
+"""The least number of the handbook's rules and bulletins that must change the decision if left out,
+by the kind of case (its wanted outcome).
+"""
 LEAST_SLIPS: Mapping[str, int] = {DONE: 5, IN_PART: 6}
-"""The least number of oversights that change the decision, by kind."""
+"""The least number of a reader's oversights that must lead to another decision, by the kind of case
+(its wanted outcome).
+"""
 STRANGER = 2
 """The number of the customer of another ticket, who also has a voucher."""
 BASES, TRIPS, DRAWS = 600, 4, 25
-"""The number of cancellations to draw, of other bookings for each, and of voucher draws for each of
-these.
+"""The number of cancelled bookings to draw until a case fits, of other bookings for each, and of
+voucher draws for each of these.
 """
 HIGH, NEAR = 400, 220
 """The lowest limit for granted cases in dollars, and the largest distance to the limit before the
@@ -99,13 +105,15 @@ class VoucherCase:
 
     @property
     def spent(self) -> str:
-        """The code of the voucher that paid for the cancelled booking."""
+        """The code of the voucher that paid a part of the cancelled booking."""
         assert self.back.voucher is not None
         return self.back.voucher.code
 
 
 def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> VoucherCase:
-    """Draw a case that ends as `kind` says, with a claim that is true or false."""
+    """Draw a case of a kind (its wanted outcome, such as refused), with a claim in the mail that is
+    true if `holds`.
+    """
     for _ in range(BASES):
         edition = editions.draw(rng, CHANGED_VOUCHERS)
         outcome = rng.choice(BACK[kind])
@@ -125,15 +133,17 @@ def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> VoucherCase:
 
 
 def _is_able(edition: Edition, kind: str) -> bool:
-    """Return whether the handbook's limit and its number of vouchers make the kind likely."""
+    """Return whether cases of this kind are likely, given the handbook's limit in dollars and its
+    maximum number of vouchers.
+    """
     if kind == DONE and edition.voucher_most < 2:
         return False
     return kind not in (DONE, IN_PART) or edition.limit >= HIGH
 
 
 def _leaves_room(back: RefundCase, kind: str) -> bool:
-    """Return whether the distance between refund and limit makes the bags matter as the kind
-    demands.
+    """Return whether the refund is so far below the handbook's limit in dollars that the bags
+    decide as this kind of case demands.
     """
     room = limit(back.edition, back.facts) - back.decision.amount
     if kind == PASSED_ON:
@@ -142,7 +152,9 @@ def _leaves_room(back: RefundCase, kind: str) -> bool:
 
 
 def bearing(case: VoucherCase) -> dict[str, Both]:
-    """Return the decision without each rule or bulletin of the derivation."""
+    """Return, by the number of each rule or bulletin behind the decision, the decision of an agent
+    that ignores it.
+    """
     return {
         number: both_without((number,), case.edition, case.back.facts, case.bags.facts)
         for number in case.decision.derivation
@@ -150,13 +162,13 @@ def bearing(case: VoucherCase) -> dict[str, Both]:
 
 
 def believed(case: VoucherCase) -> Both:
-    """Return the decision if all claims were true."""
+    """Return the decision that would be right if every claim of the mail were true."""
     return both_without((), case.edition, case.back.facts.believed(), case.bags.facts)
 
 
 def slips(case: VoucherCase) -> dict[str, Both]:
-    """Return the decisions of a reader who overlooks something, for oversights that change the
-    decision.
+    """Return, by label, the wrong decisions of a reader who overlooks something in the handbook or
+    the case.
     """
     found = {
         label: both_without((), edition, case.back.facts, paying)
@@ -200,7 +212,9 @@ _MISREAD: Mapping[str, Mapping[str, int]] = {
     "the card's least": {"card_least": 0},
     "how long ago a voucher ended": {"grace_days": 999},
 }
-"""The numbers of article 23 as a reader assumes them without knowing it."""
+"""The values that a reader of the mail assumes without knowing article 23 on vouchers, by the
+overlooked point.
+"""
 
 
 def _paid_by(facts: Facts, vouchers: Sequence[Voucher]) -> Facts:
@@ -253,7 +267,7 @@ def _bags(rng: Random, data: CrmData, back: RefundCase) -> BagsCase | None:
 
 
 def _held(rng: Random, back: RefundCase, base: Base, bought: str) -> Held:
-    """Return the booking; its first passenger is the customer."""
+    """Return the booking with the bags; its first passenger is the customer of the ticket."""
     first, *others = base.party.passengers
     family = [replace(first, person=back.held.passengers[0].person), *others]
     return Held(
@@ -268,7 +282,9 @@ def _held(rng: Random, back: RefundCase, base: Base, bought: str) -> Held:
 
 
 def _price(edition: Edition, facts: Facts) -> int:
-    """Return the price of the bags, regardless of sender, limit and unpaid amounts."""
+    """Return the price of the bags in dollars, even if the sender, the limit or an unpaid amount
+    would prevent the sale.
+    """
     return without(("14", "24", "25"), edition, facts).amount
 
 
@@ -276,7 +292,9 @@ def _price(edition: Edition, facts: Facts) -> int:
 
 
 def _with_vouchers(rng: Random, back: RefundCase, bags: BagsCase, kind: str) -> VoucherCase | None:
-    """Return the case with vouchers that make it end as the kind says; None if no draw does."""
+    """Return the case with drawn vouchers, so that the ticket ends as the kind says; None if no
+    draw does.
+    """
     edition = back.edition
     if limit(edition, back.facts) != limit(edition, bags.facts):
         return None
@@ -302,7 +320,7 @@ def _with_vouchers(rng: Random, back: RefundCase, bags: BagsCase, kind: str) -> 
 
 
 def _is_likely(edition: Edition, back: RefundCase, paying: Facts, made: Both, kind: str) -> bool:
-    """Return whether the case ends as the kind says, no sum is near the limit, and each voucher
+    """Return whether the ticket ends as the kind says, no sum is near the limit, and each voucher
     that may pay has something to pay.
     """
     if made.outcome != _OUTCOMES.get(kind, kind):
@@ -336,8 +354,8 @@ def _able(edition: Edition, paying: Facts) -> tuple[int, int]:
 def _vouchers(
     rng: Random, back: RefundCase, bags: BagsCase, kind: str
 ) -> tuple[list[Voucher], dict[str, str]]:
-    """Draw vouchers in any order, including the voucher that paid for the other booking, and the
-    kind of each.
+    """Draw two or more vouchers and the kind of each by code; they include the voucher that paid
+    for the cancelled booking.
     """
     assert back.voucher is not None
     may_extend = back.customer.tier in ("Silver", "Gold")

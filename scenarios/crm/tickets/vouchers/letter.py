@@ -34,7 +34,7 @@ GIVEN = (
     "Voucher {code} of {amount} bought as a gift",
     "Broken screen on board: voucher {code} of {amount} given",
 )
-"""History entries about the origin of a voucher."""
+"""Templates of entries in a booking's history about the origin of a voucher."""
 
 
 # The mail ----------------------------------------------------------------------------------------
@@ -65,14 +65,18 @@ def body(case: VoucherCase, data: CrmData, speaker: Speaker) -> str:
 
 
 def filed(case: VoucherCase, desk: Filing) -> Rows:
-    """Return all rows of the desk: those of the case, and tickets of other customers."""
+    """Return the database rows of a scenario: those of the ticket's case, and tickets of other
+    customers.
+    """
     found = _rows(case, desk, body(case, desk.data, desk.speaker))
     asking = replace(desk, speaker=refund_mail.refunding(desk.speaker))
     return add_others(found, asking, refund_mail.SUBJECTS)
 
 
 def _rows(case: VoucherCase, desk: Filing, text: str) -> Rows:
-    """Return the rows of the case; `text` is the mail."""
+    """Return the database rows of a case with the mail `text`: both bookings, the ticket and the
+    vouchers.
+    """
     found, rng = refund_mail.rows(case.back, desk, text), desk.speaker.rng
     for table, more in _of_bags(case.bags, desk.number, desk.airline).items():
         found[table] = [*found.get(table, []), *more]
@@ -84,7 +88,7 @@ def _rows(case: VoucherCase, desk: Filing, text: str) -> Rows:
 
 
 def _of_bags(bags: BagsCase, number: int, airline: Airline) -> Rows:
-    """Return the rows of the booking with the bags."""
+    """Return the database rows of the booking with the bags."""
     reference = bags.held.reference
     return {
         **booking_rows([bags.held]),
