@@ -257,7 +257,7 @@ def _at_claim(gold: Mapping[str, Any], observation: Observation, needs: Needs) -
 
 
 def _add(gold: Mapping[str, Any], row: Row, observation: Observation, needs: Needs) -> Advice:
-    """Write a row of the claim, which depends on the notes about its order."""
+    """Advise to write and add a row of the claim, which needs the notes about its order."""
     noted = tuple((value,) for value in _noted(gold, row))
     typed = {"Order number": row["order_number"], "Amount in dollars": _amount(row)}
     radio = find(observation, row["reason"], roles=("radio",))
@@ -269,7 +269,7 @@ def _add(gold: Mapping[str, Any], row: Row, observation: Observation, needs: Nee
 
 
 def _noted(gold: Mapping[str, Any], row: Row) -> Iterator[str]:
-    """Yield the notes that a row depends on: the order's number, and for a price those of its
+    """Yield the notes that a row of the claim depends on: of its order, and for a price of its
     items.
     """
     is_of_order = False
@@ -284,7 +284,7 @@ def _noted(gold: Mapping[str, Any], row: Row) -> Iterator[str]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return claims with one mistake each, and wrong answers, by the mistake."""
+    """Return wrong end states, by label: claims with a single mistake, and wrong answers."""
     gold = scenario.gold
     rows, wrong = gold["rows"], gold["wrong"]
     if not gold["possible"]:
@@ -305,7 +305,9 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
 
 def _differs(rows: Sequence[Row], others: Sequence[Row]) -> str:
-    """Return the check that must fail for wrong rows: the amounts, or the rows themselves."""
+    """Return the name of the check that must fail for wrong rows: the amounts, or the rows
+    themselves.
+    """
     keys = [[(row["order_number"], row["reason"]) for row in each] for each in (rows, others)]
     return "cents" if keys[0] == keys[1] else "rows"
 
