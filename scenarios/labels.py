@@ -39,7 +39,9 @@ def removed(label: str) -> str:
 
 
 def _are_of(families: Sequence[str], seeds: range, scenarios: Sequence[str]) -> bool:
-    """Return whether the scenarios are those of the families over the seeds, in this order."""
+    """Return whether the scenarios are exactly those of the families over the seeds, in this
+    order.
+    """
     if len(scenarios) != len(families) * len(seeds):
         return False
     named = (f"{family}/{seed}" for family in families for seed in seeds)
@@ -47,5 +49,5 @@ def _are_of(families: Sequence[str], seeds: range, scenarios: Sequence[str]) -> 
 
 
 def _without_site(scenario: str) -> str:
-    """Return `<family>/<seed>` of a scenario's name."""
+    """Return the scenario's name without its site: `<family>/<seed>`."""
     return scenario.partition("/")[2]

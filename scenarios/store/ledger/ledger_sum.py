@@ -289,7 +289,9 @@ def _has_refund(question: Question, account: MarketAccount) -> bool:
 
 
 def _named(question: Question, account: MarketAccount, rng: Random) -> tuple[str, bool]:
-    """Return the customer's words for the person, and whether only the address book explains them."""
+    """Return the customer's words for the person, and whether only the address book explains
+    them.
+    """
     if not question.person:
         return "", False
     notes = {
@@ -469,7 +471,9 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return wrong end states, by label: wrong answers, and the right answer with an unopened page."""
+    """Return wrong end states, by label: wrong answers, and the right answer with an unopened
+    page.
+    """
     gold, stock = scenario.gold, data.market
     path, last = gold["path"], gold["evidence"][-1]
     without = [each for each in path if not _proves(each, last)]

@@ -219,13 +219,17 @@ def add(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice | 
 
 
 def typed_quantity(pieces: int, observation: Observation) -> tuple[Action, ...]:
-    """Return the input of the number of pieces on an item's page; () if the field holds it already."""
+    """Return the input of the number of pieces on an item's page; () if the field holds it
+    already.
+    """
     box = find(observation, "Quantity")
     return (Type(box.id, str(pieces)),) if box and box.value != str(pieces) else ()
 
 
 def missing(wanted: Order, observation: Observation) -> list[WantedLine]:
-    """Return the lines of the wanted order that the page does not show among the lines of the cart."""
+    """Return the lines of the wanted order that the page does not show among the lines of the
+    cart.
+    """
     shown = [name for _, name in _in_cart(observation)]
     return [line for line in wanted["lines"] if not any(_is_called(line, each) for each in shown)]
 

@@ -137,7 +137,9 @@ def world(scenario: Scenario, *, cart: bool = False) -> World:
 
 
 def offered(scenario: Scenario) -> Offers:
-    """Return the prices, stocks and packs that differ from the catalogue for a customer, by asin."""
+    """Return the prices, stocks and packs that differ from the catalogue for a customer, by
+    asin.
+    """
     return offers_from_json(scenario.details.get("offers", {}))
 
 
@@ -400,7 +402,9 @@ Needs = tuple[tuple[str, ...], ...]
 
 
 def _needs(gold: Gold) -> Needs:
-    """Return the sentences of the request on which the choice depends; of an option only its value."""
+    """Return the sentences of the request on which the choice depends; of an option only its
+    value.
+    """
     return tuple(
         (str(each.value) if each.form == wishes.OPTION else each.text,)
         for each in wishes.constraints(gold)

@@ -210,7 +210,9 @@ def bound(good: Good, fact: MeasuredFact, split: str, rng: Random) -> Constraint
 
 
 def convention_of(good: Good, rng: Random) -> str:
-    """Draw metric or imperial units for a measure in a request, mostly unlike the product's page."""
+    """Draw metric or imperial units for a measure in a request, mostly unlike the product's
+    page.
+    """
     other = IMPERIAL if good.convention == METRIC else METRIC
     return other if rng.random() < OTHER_UNIT else good.convention
 

@@ -172,7 +172,9 @@ def _search(ahead: PathStep, observation: Observation) -> tuple[Action, ...]:
 
 
 def _view_order(gold: Gold, number: int, observation: Observation) -> tuple[Action, ...]:
-    """Return the click on the order that the instruction names by its number, its day or its month."""
+    """Return the click on the order that the instruction names by its number, its day or its
+    month.
+    """
     given = {each for spellings in gold["told"] for each in spellings}
     if str(number) in given:
         return click(observation, f"View Order {number}")

@@ -88,7 +88,9 @@ def account(family: str, seed: int, data: StoreData) -> MarketAccount:
 
 
 def world(scenario: Scenario) -> World:
-    """Return the visit's database (its world) before the agent acts; it holds the instruction, too."""
+    """Return the visit's database (its world) before the agent acts; it holds the instruction,
+    too.
+    """
     account = scenario.details.get("account")
     customer = MarketAccount.from_json(account) if account else None
     return new_world(scenario.id, scenario.instruction, customer)

@@ -126,7 +126,9 @@ def store_terms(rng: Random) -> ShopRules:
 
 
 def outlet_terms(rng: Random) -> ShopRules:
-    """Draw the outlet's rules for this customer: prices of deliveries, free postage, and the tax."""
+    """Draw the outlet's rules for this customer: prices of deliveries, free postage, and the
+    tax.
+    """
     usual = USUAL[OUTLET]
     prices = rng.choice((349, 449, 549)), rng.choice((699, 749, 899)), 1499
     methods = [Method(each.name, cents, each.days, each.abroad)

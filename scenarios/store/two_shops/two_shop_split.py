@@ -374,7 +374,9 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _needs(gold: Gold, *seen: str) -> ordering.Needs:
-    """Return the values that the instruction gives, and the prices that were noted in these shops."""
+    """Return the values that the instruction gives, and the prices that were noted in these
+    shops.
+    """
     given = tuple(map(tuple, gold["told"]))
     sold = [each for each in gold["items"] if each["sold"]]
     return (*given, *((dollars(each["cents"][shop]),) for each in sold for shop in seen))
@@ -490,7 +492,9 @@ def _next_there(gold: Gold, observation: Observation) -> Advice:
 
 
 def _order_there(gold: Gold, observation: Observation) -> Advice:
-    """Advise on ordering in the outlet: in the basket, which may cover a page, and at the checkout."""
+    """Advise on ordering in the outlet: in the basket, which may cover a page, and at the
+    checkout.
+    """
     wanted, needs = gold["wanted"].get(OUTLET), _needs(gold, *HOSTS)
     own = _outlet_checkout.advise(wanted, observation, needs) if wanted else None
     if own is not None:

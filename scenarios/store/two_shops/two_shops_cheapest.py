@@ -112,7 +112,9 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _draw(market: Market, rng: Random, *, possible: bool) -> _Drawn:
-    """Draw until a drawn shop is clearly cheaper and has, as drawn, the lower or the higher price."""
+    """Draw until a drawn shop is clearly cheaper and has, as drawn, the lower or the higher
+    price.
+    """
     account = _two_shops.account(market, rng)
     winner, is_upset = rng.choice(HOSTS), rng.random() < UPSETS
     while True:
@@ -191,7 +193,9 @@ def _wanted(drawn: _Drawn, shop: str) -> dict[str, Any]:
 
 
 def _decides(asin: str, possible: bool) -> Iterator[list[Row]]:
-    """Yield the journal rows that prove that the agent saw the item and the charges in both shops."""
+    """Yield the journal rows that prove that the agent saw the item and the charges in both
+    shops.
+    """
     yield [{"page": "item", "asin": asin}]
     yield [{"page": "outlet item", "asin": asin}]
     if possible:
@@ -286,7 +290,9 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _needs(gold: Gold, *seen: str) -> ordering.Needs:
-    """Return the values that the instruction gives, and the prices that were noted in these shops."""
+    """Return the values that the instruction gives, and the prices that were noted in these
+    shops.
+    """
     given = tuple(map(tuple, gold["told"]))
     return (*given, *((gold["notes"][shop],) for shop in seen))
 
@@ -376,7 +382,9 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return wrong end states, by label: another shop, product, number of pieces, code or delivery."""
+    """Return wrong end states, by label: another shop, product, number of pieces, code or
+    delivery.
+    """
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
     if not gold["possible"]:
         return _of_impossible(scenario, stocks)

@@ -87,7 +87,9 @@ def _goal(product: Product, rng: Random) -> dict[str, Any]:
 
 
 def _rank(data: StoreData, goal: Mapping[str, Any], product: Product) -> int | None:
-    """Return the product's place in the results of the request's query, from 0; None if not found."""
+    """Return the product's place in the results of the request's query, from 0; None if not
+    found.
+    """
     hits = data.search.search(_query(goal))
     return hits.index(product.asin) if product.asin in hits else None
 
@@ -138,7 +140,9 @@ def one_of(query: str) -> str:
 
 
 def _named(query: str) -> str:
-    """Return the type as the request names it, without article or "pair of": "desk lamp", "jeans"."""
+    """Return the type as the request names it, without article or "pair of": "desk lamp",
+    "jeans".
+    """
     one = one_of(query)
     return query if query in one else one.partition(" ")[2]
 
@@ -257,7 +261,9 @@ def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _next_card(gold: Mapping[str, Any], observation: Observation) -> Card | None:
-    """Return a listed product that was opened and fits, else the first unopened one that may fit."""
+    """Return a listed product that was opened and fits, else the first unopened product that may
+    fit.
+    """
     alike = [each for each in cards(observation) if _looks_right(gold, each)]
     known = (each for each in alike if each.is_opened and _fits(gold, each.link.name))
     return next(known, None) or unopened(alike)
@@ -307,7 +313,9 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """Return the values that the agent must know to recognise the right item: type and attributes."""
+    """Return the values that the agent must know to recognise the right item: type and
+    attributes.
+    """
     named = gold.get("told", (_named(gold["query"]), *gold["attributes"]))
     return tuple((value,) for value in named)
 

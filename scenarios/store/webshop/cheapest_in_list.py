@@ -35,7 +35,9 @@ LOOKS = range(3, 5)
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Generate the scenario of a seed: a search and options that rule out a few cheaper products."""
+    """Generate the scenario of a seed: a search and options that rule out a few cheaper
+    products.
+    """
     rng = visits.rng("cheapest_in_list", seed)
     gold = None
     while gold is None:
@@ -144,7 +146,9 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 def _others(
     gold: Mapping[str, Any], data: StoreData
 ) -> Iterator[tuple[str, str, dict[str, str], str]]:
-    """Yield purchases of wrong products: a label, the asin, the options, and the check that fails."""
+    """Yield purchases of wrong products: a label, the asin, the options, and the check that
+    fails.
+    """
     wanted = gold["options"]
     for each in first_page(gold["query"], data):
         offered = {k: v for k, v in wanted.items() if v in each.options.get(k, ())}

@@ -1,4 +1,6 @@
-"""The solution and the wrong end states of tasks to buy the one product that a request describes."""
+"""The solution and the wrong end states of tasks to buy the one product that a request
+describes.
+"""
 
 from __future__ import annotations
 

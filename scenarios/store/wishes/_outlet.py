@@ -193,7 +193,9 @@ def _by_price() -> Row:
 
 
 def world(scenario: Scenario) -> World:
-    """Return the database of a visit to the outlet alone (its world), at the start of the episode."""
+    """Return the database of a visit to the outlet alone (its world), at the start of the
+    episode.
+    """
     return new_outlet_world(scenario.id, scenario.instruction)
 
 
@@ -232,7 +234,9 @@ def honest_length(scenario: Scenario) -> int:
 
 
 def look(scenario: Scenario, world: World, data: StoreData) -> Good:
-    """Open all pages that the gold lists by the outlet's operations, and return the right product."""
+    """Open all pages that the gold lists by the outlet's operations, and return the right
+    product.
+    """
     operations.open_home(world)
     visit.walk(scenario.gold["path"], world, data.market)
     return goods.sold()[scenario.gold["asin"]]

@@ -308,7 +308,9 @@ def _decides(quest: Quest) -> Iterator[list[task.Row]]:
 
 
 def _each_once(good: Good, pages: Sequence[Sequence[str]]) -> Iterator[list[task.Row]]:
-    """Yield the journal rows that opening these pages of a product leaves, each list of pages once."""
+    """Yield the journal rows that opening these pages of a product leaves, each list of pages
+    once.
+    """
     for place, names in enumerate(pages):
         if names not in pages[:place]:
             yield task.rows_of(good, names)
@@ -545,7 +547,9 @@ def _at_owned(gold: task.Gold, observation: Observation) -> Advice:
 
 
 def _at_results(gold: task.Gold, observation: Observation) -> Advice:
-    """Advise on results: narrow them until one page lists all products to look at, then open these."""
+    """Advise on results: narrow them until one page lists all products to look at, then open
+    these.
+    """
     needs, names = _known(gold), [task.by_asin(asin).name for asin in gold["shown"]]
     listed = cards(observation)
     if not set(names) <= {each.title for each in listed}:
@@ -562,7 +566,9 @@ def _at_results(gold: task.Gold, observation: Observation) -> Advice:
 
 
 def _facet(gold: task.Gold, observation: Observation) -> Element | None:
-    """Return the link to the next facet value of the request that can narrow the results further."""
+    """Return the link to the next facet value of the request that can narrow the results
+    further.
+    """
     good, wished = task.by_asin(gold["asin"]), wishes.constraints(gold)
     chosen = ((each.fact, str(each.value)) for each in _narrowing(good, wished))
     facts = {fact.name: fact for fact in facets.fact_facets(good.kind)}

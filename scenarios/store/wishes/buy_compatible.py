@@ -235,7 +235,9 @@ def _of_other_designs(design: str) -> Sequence[Good]:
 
 
 def _text(search: Search, owned: Owned, split: str, rng: Random) -> str:
-    """Return the instruction: the customer's request, with the sentence about the old order first."""
+    """Return the instruction: the customer's request, with the sentence about the old order
+    first.
+    """
     speaker = Speaker("buy_compatible", split, rng)
     thing = speaker.choose(owned.good.kind.name)
     first = speaker.phrase("first", thing=thing, when=owned.when)

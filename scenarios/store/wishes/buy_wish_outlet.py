@@ -27,7 +27,9 @@ BOUNDS = (wishes.MOST, wishes.LEAST, wishes.PRICE)
 
 @dataclass(frozen=True)
 class OutletWish:
-    """The family that asks for the products of `buy_wish` in the outlet, a shop with other pages."""
+    """The family that asks for the products of `buy_wish` in the outlet, a shop with other
+    pages.
+    """
 
     SITE: ClassVar[str] = "store"
     HOSTS: ClassVar[Sequence[str]] = (OUTLET,)
@@ -68,7 +70,9 @@ class OutletWish:
         return _outlet.advise(scenario, observation)
 
     def solve(self, scenario: Scenario, world: World, data: StoreData) -> str:
-        """Open the pages that the gold lists, then order the product or answer that nothing fits."""
+        """Open the pages that the gold lists, then order the product or answer that nothing
+        fits.
+        """
         good = _outlet.look(scenario, world, data)
         if not scenario.gold["possible"]:
             return "NOT_ACHIEVABLE"

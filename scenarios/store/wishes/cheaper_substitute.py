@@ -198,7 +198,9 @@ def _offers(deal: Deal) -> dict[str, Offer]:
 
 
 def _text(deal: Deal, owned: Owned, split: str, rng: Random) -> str:
-    """Return the instruction: the customer's request, with the sentence about the old order first."""
+    """Return the instruction: the customer's request, with the sentence about the old order
+    first.
+    """
     speaker = Speaker("cheaper_substitute", split, rng)
     first = speaker.phrase("first", when=owned.when)
     sentences = [each.text for each in deal.wished]
