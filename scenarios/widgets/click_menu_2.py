@@ -26,7 +26,7 @@ def advise(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise clicking another item of the outer menu."""
+    """Advise clicking another item of the outer menu: a wrong end for tests."""
     items = view.all("menuitem")
     others = [item for item in items if item.name.startswith(("Save", "Zoom In"))]
     others = [item for item in others if wanted(view) not in f"{item.name}."]
