@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from agent.interface import Action, Advice, Click, Element, Observation, Select, Text, Type
 
 Ahead = Sequence[tuple[str, Action]]
-"""Actions to take without looking, as in `Advice.ahead`."""
+"""Actions, each with a remark, that can be taken without looking at the page in between."""
 
 COVER = "START"
 """The text over the page while no episode is running."""

@@ -8,7 +8,7 @@ from scenarios.widgets._widget import Outcome, Widget
 
 
 def wanted(view: PageView) -> str:
-    """Return a text that only the right item's name contains."""
+    """Return a text that the right menu item's name contains and no other item's does."""
     [icon] = view.groups(r"with the (.+) icon\.") or [""]
     return f", icon: {icon}." if icon else f"{view.quoted[-1]},"
 

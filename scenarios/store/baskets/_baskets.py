@@ -54,9 +54,10 @@ PLURALS = {"food storage containers": "sets of food storage containers"}
 
 @dataclass(frozen=True)
 class Delivery:
-    """The address of the order (its number in the address book) and the last digits of the card.
+    """Where an order goes and how it is paid: the number of the address, and the card's last
+    digits.
 
-    The `sentences` say so if either is not the usual one.
+    If the request names another address or card than the usual, `sentences` are its words for that.
     """
 
     ship_to: int
@@ -113,8 +114,9 @@ def delivery(customer: MarketAccount, speaker: Speaker) -> Delivery:
 
 
 def limit(total: int, rng: Random, *, possible: bool) -> int:
-    """Draw the highest cost, in whole dollars: clearly above the right order's cost, or clearly
-    below.
+    """Draw the highest cost that the customer accepts, in whole dollars.
+
+    It is clearly above or clearly below the right order's cost.
 
     Args:
         total: The cost of the right order, in cents.
@@ -372,9 +374,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 def _left(
     scenario: Scenario, observation: Observation
 ) -> Iterator[tuple[Sought, _lines.Look, str]]:  # fmt: skip
-    """Yield the lines that the cart lacks, each with the pages to open and the asin of the right
-    product.
-    """
+    """Yield the lines that the cart still lacks, each with the pages to open and the right asin."""
     gold = scenario.gold
     lines = zip(sought(scenario), gold["look"], gold["wanted"]["lines"], strict=True)
     for line, pages, wanted in lines:
@@ -393,7 +393,7 @@ def _find(
     observation: Observation,
     needs: ordering.Needs,
 ) -> Advice:
-    """Return the advice for the first of the lines that the cart lacks."""
+    """Return the advice that leads to the first product that the cart still lacks."""
     (line, look, chosen), page = left[0], _page(observation)
     if page == "results":
         return _lines.at_results(line, look, chosen, observation, needs)
@@ -453,7 +453,7 @@ def _read(gold: Gold, page: str, found: int, observation: Observation) -> tuple[
 
 
 def instruction(wish: Wish, speaker: Speaker) -> str:
-    """Return the customer's text: an opening, each line with its sentences, then the aim and the
+    """Return the customer's text: an opening, what to buy with its conditions, the aim and the
     limit.
     """
     besides = wish.besides or ((),) * len(wish.sought)

@@ -108,7 +108,9 @@ class Plan:
 
 @dataclass(frozen=True, order=True)
 class Outcome:
-    """An order that meets the wish: its final cost in cents, its asins and its codes."""
+    """An order that meets the customer's request: its final cost in cents, its asins and its
+    codes.
+    """
 
     total: int
     asins: tuple[str, ...]

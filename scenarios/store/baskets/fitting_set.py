@@ -56,7 +56,7 @@ It exceeds the error of rounding to a tenth of an inch.
 LEAD = 100
 """The least lead of the right set, in cents, over other sets with the same screen size."""
 CLEAR = 300
-"""The cents by which a total differs from the limit, at least."""
+"""The least difference in cents between the total of any set and the customer's limit."""
 DEARER = 500
 """How many cents more than the limit allows products cost that are not candidates."""
 TRIES = 12
@@ -221,7 +221,7 @@ def _place(good: Good, split: str, rng: Random) -> Iterator[Constraint]:
 
 @cache
 def _keyboards() -> Mapping[float, str]:
-    """Return the depths that a keyboard may take, in cm, each with its text."""
+    """Return the possible depths of the keyboard: a dict from cm to the text in cm or inches."""
     inch = UNITS["cm"].factor
     metric = {float(figure): f"{figure} cm" for figure in KEYBOARDS[METRIC]}
     return metric | {round(figure * inch, 4): f"{figure} in" for figure in KEYBOARDS[IMPERIAL]}

@@ -97,8 +97,8 @@ class Person:
 
 @dataclass(frozen=True)
 class Party:
-    """All that is drawn for one scenario; the people stand in the order in which the wish names
-    them.
+    """The customer's account, people and conditions of one scenario, the people in the request's
+    order.
     """
 
     frame: Frame
@@ -286,7 +286,7 @@ class _Setting:
 
     @property
     def cheapest(self) -> Method:
-        """Return the cheapest delivery to the person that arrives in time."""
+        """Return the cheapest way to deliver to the person that arrives by the deadline."""
         return self.frame.methods(self.address.country)[0]
 
 

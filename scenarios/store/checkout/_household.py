@@ -352,9 +352,7 @@ def _is_clear_in_time(thing: Thing) -> bool:
 
 
 def _turns(thing: Thing, how: Mapping[str, str]) -> bool:
-    """Return whether the mistake in `how` would clearly change whether the thing has to be
-    ordered.
-    """
+    """Return whether the careless mistake that `how` names would clearly change what is ordered."""
     if "status" in how:
         other = Reading(counted=(OWN, how["status"]))
     elif "pieces" in how:

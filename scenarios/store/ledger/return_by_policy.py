@@ -223,8 +223,8 @@ _BEFORE = {"condition": SEALED, "reason": "", "method": PICK_UP, "refund": retur
 
 
 def _is_left_over(gold: Mapping[str, Any]) -> bool:
-    """Return whether the expert has to go back from the last item to send something of its order
-    back.
+    """Return whether the expert, after the last item's page, must go back to its order to return
+    things.
     """
     orders = [each for each in gold["path"] if each["page"] == "order"]
     at_item = gold["path"][-1]["page"] == "item"

@@ -235,8 +235,8 @@ def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[s
 
 
 def route(good: Good, data: StoreData) -> tuple[str, int]:
-    """Return a query in the shop's words, and the page of its results that lists the product, from
-    1.
+    """Return a query in the shop's words, and the number, from 1, of the page of results with the
+    product.
     """
     described = (
         each for each in good.kind.facts.values() if "description" in good.places[each.name]

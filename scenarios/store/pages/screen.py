@@ -1,4 +1,4 @@
-"""Read the pages of the store, for advice."""
+"""Functions that read the store's pages to give advice: find elements, cards and page types."""
 
 from __future__ import annotations
 
