@@ -1,1 +1,4 @@
-"""Scenarios: each gives a world, a goal, an instruction, advice, a solution and near misses."""
+"""Scenarios: each has an instruction, a start state (world), a solution, advice and near misses.
+
+A near miss is a wrong end state that looks right.
+"""

@@ -29,7 +29,7 @@ from sites.store.shop import formats
 from sites.world import World
 
 INTERRUPTION = "interruption"
-"""The step of getting past an obstacle that a dial put in the way."""
+"""The name of the advice's step that gets past an obstacle which a dial put in the way."""
 FORM_AGAIN = 30
 """Actions allowed for filling in a lost form again; no form needs more."""
 PUT_RIGHT = 20
@@ -83,7 +83,7 @@ def _repriced(rng: Random, scenario: Scenario) -> Dials:
 
 
 def _sold_out(rng: Random, scenario: Scenario) -> Dials:
-    """Add an offer that looks better than the right outbound flight and has just sold out."""
+    """Draw an offer that looks better than the right outbound flight and has just sold out."""
     order = scenario.gold["order"]
     search, offer = order["search"], order["offers"]["outward"].partition("/")[0]
     way = search["from"], search["to"], search["departure"]
@@ -116,7 +116,7 @@ def _gift_texts(scenario: Scenario) -> list[str]:
 
 
 def _late_mail(rng: Random, scenario: Scenario) -> Dials:
-    """Hold back part of the customer's mail until soon after the ticket is opened.
+    """Draw the part of the customer's mail that arrives only soon after the ticket is opened.
 
     The second mail arrives before the agent can do anything irreversible. If the mail has no part
     that can be held back, nothing changes.
@@ -151,10 +151,11 @@ IN_SHOPS: Mapping[str, Callable[[Random, Sequence[Contender]], Dials]] = {
     "repriced": meanwhile.repriced,
     "sold_out": meanwhile.sold_out,
 }
-"""How two profiles draw their dials for families of the shops that have contenders.
+"""How `repriced` and `sold_out` draw their dials for families of the shops.
 
-Lists and product pages show other prices than the cart (`repriced`), or a product that is no longer
-available (`sold_out`).
+The families need contenders: products that would be right if they cost less. Lists and product
+pages show other prices than the cart (`repriced`), or a product that is no longer available
+(`sold_out`).
 """
 AT_THE_MARKET = (
     *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
@@ -185,7 +186,9 @@ LETTERS = (
 
 
 def takes(family: Family) -> bool:
-    """Return whether a family's pages have dials, as in the shops and at the airline desk."""
+    """Return whether a family's pages can have dials: in the shops and at the airline desk they
+    can.
+    """
     return not family.VARIANT_OF and (family.SITE == "store" or "airline" in family.HOSTS)
 
 
@@ -281,13 +284,13 @@ class Dialed:
         return IN_SHOPS[self.profile](rng, contenders)
 
     def world(self, scenario: Scenario) -> World:
-        """Return the base family's start world, equipped with the dials."""
+        """Return the start state (world) of the base family's scenario, with the dials set."""
         made = self.base.world(scenario)
         dials.equip(made, scenario.details["dials"])
         return made
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        """Advise getting past a dial's obstacle, else return the base family's advice."""
+        """Advise to get past a dial's obstacle, else return the base family's advice."""
         set_dials = Dials(**scenario.details["dials"])
         way_on = way_past(observation) or meanwhile.way_past(set_dials, observation)
         if way_on is not None:

@@ -28,7 +28,8 @@ PREFIX, PROMPTS = f"{SITE}/", "@"
 MINIWOB, OURS = "miniwob", "rehearsal"
 WIDGETS = "widgets"
 LENGTH = 10
-"""The number of actions if no expert knows the task; it leads to a budget of thirty steps."""
+"""The assumed number of actions of a task that no adviser knows; the budget is then thirty steps.
+"""
 TASK = "Do what the environment asks for."
 ASKED = AnswerSchema("text", "what the task asks for; empty where it asks for no answer")
 
@@ -38,7 +39,7 @@ class Known:
     """A family of this project that has the same task as an environment.
 
     Attributes:
-        family: The family, whose adviser can play the environment.
+        family: The family, whose adviser can advise in the environment.
         scenario: Returns the family's scenario of a seed.
     """
 
@@ -83,7 +84,7 @@ class Environment:
         return answer_schema(known.family, known.scenario(scenario.seed)) if known else self.ANSWER
 
     def generate(self, seed: int, data: Any) -> Scenario:
-        """Return the scenario of a seed.
+        """Return the scenario of a seed, with a placeholder for the instruction.
 
         The seed is passed to the environment's reset; only the reset reveals the real instruction.
         """
@@ -105,19 +106,21 @@ class Environment:
         return known.family.length(known.scenario(scenario.seed)) if known else LENGTH
 
     def honest_length(self, scenario: Scenario) -> int:
-        """Return the number of actions for the budget, at least `LENGTH`."""
+        """Return the number of actions from which the budget is computed, at least `LENGTH`."""
         known = self.known
         ours = budgeted_length(known.family, known.scenario(scenario.seed)) if known else 0
         return max(LENGTH, ours)
 
 
 def is_environment(name: str) -> bool:
-    """Return whether a name means a BrowserGym environment and not a family or its file."""
+    """Return whether a family's name begins with `browsergym/`, so that it means an environment."""
     return name.startswith(PREFIX)
 
 
 def label(name: str) -> str:
-    """Return `webarena.310` for `browsergym/webarena.310@store`."""
+    """Return the name without prefix and host: `webarena.310` for
+    `browsergym/webarena.310@store`.
+    """
     return name.removeprefix(PREFIX).partition(PROMPTS)[0]
 
 
@@ -158,7 +161,7 @@ def _known(
     find: Callable[[str], Family],
     data: Callable[[str], Any],
 ) -> Known | None:
-    """Return the family whose adviser knows the environment's task, or None."""
+    """Return the family of this project that has the environment's task and can advise, or None."""
     benchmark, _, task = called.partition(".")
     base, _, variant = task.partition(".")
     ours = families.get(base)
@@ -172,7 +175,9 @@ def _known(
 
 
 def _host(called: str, known: Known | None) -> str:
-    """Return the host whose prompts fit the environment best."""
+    """Return the host whose prompts fit the environment best: the known family's, or a site's
+    name.
+    """
     if known is not None:
         return start_host(known.family)
     return WIDGETS if called.startswith(f"{MINIWOB}.") else SITE

@@ -1,4 +1,4 @@
-"""Advice for a family of the shops on pages that use other formats.
+"""Advice for a family of the shops on pages that write dates and money in other formats.
 
 The page is translated into the usual formats before the family's adviser reads it, and the texts
 that the adviser types are translated back.
@@ -45,7 +45,7 @@ def advise(
 
 
 def _read(formats: Formats, observation: Observation) -> Observation:
-    """Return the page with all texts and notes in the shops' own formats."""
+    """Return the page with all texts and notes translated into the shops' own formats."""
     notes = observation.notes
     return replace(
         observation,
@@ -55,7 +55,7 @@ def _read(formats: Formats, observation: Observation) -> Observation:
 
 
 def _read_node(formats: Formats, node: Element | Text) -> Element | Text:
-    """Return one node of the page in the shops' own formats."""
+    """Return an element or text of the page, translated into the shops' own formats."""
     if isinstance(node, Text):
         return replace(node, text=formats.read(node.text))
     value = node.value
@@ -65,5 +65,5 @@ def _read_node(formats: Formats, node: Element | Text) -> Element | Text:
 
 
 def _spelt(formats: Formats, spellings: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the accepted spellings of a value together with those in the page's formats."""
+    """Return a value's accepted spellings, followed by the same in the formats of the page."""
     return tuple(dict.fromkeys((*spellings, *map(formats.written, spellings))))

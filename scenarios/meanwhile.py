@@ -22,11 +22,11 @@ from sites.store.market.shops import OUTLET, STORE
 from sites.store.outlet import goods
 
 MISLED = 0.5
-"""The share of scenarios in which the outdated price makes a contender look right."""
+"""The share of scenarios in which the outdated price makes a wrong product look right."""
 LOWER = (range(3, 36), range(36, 61))
-"""Ranges of percentages by which a price may be shown too low.
+"""Ranges of percentages by which a wrong product's price may be shown too low.
 
-The second range is used only if no percentage of the first makes the contender look right.
+The second range is used only if no percentage of the first makes the product look right.
 """
 BEYOND = 2
 """Percentage points added if the price is to mislead, so that the contender clearly looks right."""
@@ -37,7 +37,7 @@ INTO = {"Add to Cart", "Add to basket", "Buy Now"}
 
 
 def repriced(rng: Random, contenders: Sequence[Contender]) -> Dials:
-    """Draw the dial that shows one contender at an outdated, lower price.
+    """Draw the dial that shows a contender (nearly right product) at an outdated, lower price.
 
     Returns:
         The dials. Without contenders, the pages say that prices have changed but none differs.
@@ -51,7 +51,7 @@ def repriced(rng: Random, contenders: Sequence[Contender]) -> Dials:
 
 
 def sold_out(rng: Random, contenders: Sequence[Contender]) -> Dials:
-    """Draw the dial that shows one contender cheaper although it has sold out.
+    """Draw the dial that shows a contender (nearly right product) cheaper although it has sold out.
 
     Returns:
         The dials; none is set if no contender can be made to look right.
@@ -64,7 +64,9 @@ def sold_out(rng: Random, contenders: Sequence[Contender]) -> Dials:
 
 
 def _turning(rng: Random, contenders: Sequence[Contender]) -> tuple[Contender, int] | None:
-    """Return a contender and the percentage of discount that makes it right, or None."""
+    """Return a contender and the least discount, in percent, that would make it right; None if none
+    is.
+    """
     mixed = rng.sample(contenders, len(contenders))
     for percents, contender in product(LOWER, mixed):
         able = (each for each in percents if _wins(contender, each))
@@ -88,7 +90,7 @@ def _lower(contender: Contender, percent: int) -> int:
 
 
 def more_steps(dials: Dials, scenario: Scenario) -> int:
-    """Return the extra steps that the dials cost.
+    """Return the number of extra actions that outdated prices or a sold-out product cost.
 
     With outdated prices, each product that the solution opens or orders is looked at again. With a
     sold-out product, the agent tries to buy it, leaves its page and searches again.
@@ -106,7 +108,7 @@ def more_steps(dials: Dials, scenario: Scenario) -> int:
 
 
 def way_past(dials: Dials, observation: Observation) -> Element | None:
-    """Return the element that leads past an obstacle of these dials, or None.
+    """Return the element that leads past outdated prices or a sold-out product, or None.
 
     It opens a product again to see its current price, or tries to buy a sold-out product and then
     goes back to its page.
@@ -131,7 +133,7 @@ def _named(names: set[str], observation: Observation) -> Element | None:
 
 
 def contenders_of(family: Family, scenario: Scenario, data: Any, profile: str) -> list[Contender]:
-    """Return the contenders that a profile may use.
+    """Return the products that `repriced` or `sold_out` may show too cheap.
 
     If the scenario's order is impossible, no product may sell out, since there is no second best to
     buy instead.

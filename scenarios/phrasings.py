@@ -23,7 +23,7 @@ Phrasings = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True)
 class Speaker:
-    """A sampler that puts acts into words; each instruction uses one kind of wording.
+    """A sampler that puts acts (passages of an instruction) into words of one kind of wording.
 
     The kind is "" for files without kinds.
     """
@@ -33,22 +33,28 @@ class Speaker:
     rng: Random
 
     def say(self, act: str, **slots: object) -> str:
-        """Return a random phrasing of an act that starts with a capital letter."""
+        """Return a random phrasing of an act (a passage of an instruction), with a capital letter
+        first.
+        """
         text = self.phrase(act, **slots)
         return text[:1].upper() + text[1:]
 
     def phrase(self, act: str, **slots: object) -> str:
-        """Return a random phrasing of an act, for use within a sentence."""
+        """Return a random phrasing of an act (a passage of an instruction) with its slots
+        filled.
+        """
         return self.choose(act).format_map(slots)
 
     def choose(self, act: str) -> str:
-        """Return a random phrasing of an act, with its slots still open."""
+        """Return a random phrasing of an act (a passage of an instruction), with its slots still
+        open.
+        """
         return self.rng.choice(phrasings(self.family, self.kind)[act])
 
 
 @cache
 def phrasings(family: str, kind: str) -> Phrasings:
-    """Return the phrasings of each act in a kind of wording: the shared ones, and the family's.
+    """Return the phrasings of each act (a passage of an instruction) in a kind of wording.
 
     An act of the family replaces a shared act of the same name.
     """
@@ -62,7 +68,7 @@ def phrasings(family: str, kind: str) -> Phrasings:
 
 @cache
 def _files(family: str) -> tuple[Path, ...]:
-    """Return the files that hold a family's acts, the family's own last."""
+    """Return the TOML files with a family's phrasings: the shared files, then the family's own."""
     [own] = SCENARIOS.rglob(f"{family}.toml")
     shared = (folder / SHARED for folder in reversed(own.parents) if SCENARIOS in folder.parents)
     return (*(file for file in shared if file.exists()), own)

@@ -29,7 +29,7 @@ DRAWN_BY_THE_PAGE = ("solve", "near_misses")
 SHOWN = 60
 """Maximum number of characters of a name that an error message quotes."""
 KEPT = 100
-"""Number of drawn scenarios that a process caches."""
+"""The largest number of drawn scenarios that a process caches."""
 MOST_SEED = 10**15
 """The largest seed; records hold no larger number."""
 LONGEST_SEEDS = 100
@@ -155,7 +155,7 @@ def using(name: str, data: ChosenData) -> Iterator[None]:
 
 
 def chosen(name: str) -> ChosenData | None:
-    """Return the data chosen for a site, or None if the site uses its own data."""
+    """Return the data that replaces a site's own data (see `using`); None if nothing does."""
     return _CHOSEN.get(name)
 
 
@@ -170,7 +170,7 @@ def seeds_of(family: str, site: str) -> range | None:
 
 
 def check_drawable(scenario: str) -> None:
-    """Raise `BadTaskSet` if the chosen data of the scenario's site does not contain the scenario.
+    """Raise `BadTaskSet` if the data chosen for the scenario's site has no such scenario.
 
     Args:
         scenario: The name `<site>/<family>/<seed>`.
@@ -264,7 +264,7 @@ def is_variant(name: str) -> bool:
 
 
 def named(text: str) -> str:
-    """Return what a user's text means: an `OwnFile` for a path, else the name itself.
+    """Return the user's text as an `OwnFile` if it is the path of a Python file, else unchanged.
 
     Call it only with text that the user typed. Text from a record, a request or a suite must not
     pass here, because the file that an `OwnFile` names is executed when the family is loaded.

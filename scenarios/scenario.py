@@ -214,7 +214,9 @@ class Family(Protocol):
         ...
 
     def world(self, scenario: Scenario) -> World:
-        """Return a new world in the start state of the episode; the caller must release it."""
+        """Return the database of a new visit (its world) in the start state; the caller must
+        release it.
+        """
         ...
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
@@ -233,7 +235,7 @@ class Family(Protocol):
         ...
 
     def solve(self, scenario: Scenario, world: World, data: Any) -> str:
-        """Bring a start world into its right end state by calling the site's operations.
+        """Bring a visit's database (its world) into the right end state by the site's operations.
 
         Returns:
             The right answer, or "" if the task asks for none.

@@ -1,1 +1,3 @@
-"""The bundled sites: Flask application factories over site data and worlds."""
+"""The bundled sites: Flask applications that show site data and the database of each visit
+(world).
+"""

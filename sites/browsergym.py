@@ -69,7 +69,7 @@ def _whole(text: str) -> str:
 
 
 def new_world(session: str) -> World:
-    """Return the world of a new episode, without any reports.
+    """Return the database of a new episode (its world), without any reports.
 
     Args:
         session: The session that stands in addresses.

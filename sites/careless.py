@@ -1,7 +1,7 @@
 """The dials `order` and `preset`: pages in an unusual order, with fields already filled in.
 
 Only parts that a label identifies are shuffled, and every preset value is visible in its field.
-Both are drawn from a number in the world's dials, so a page looks the same each time. Worlds
+Both are drawn from numbers in the dials of the visit, so a page looks the same each time. Visits
 without these dials are unaffected.
 """
 
@@ -72,7 +72,7 @@ def default_sort(world: World, sorts: Sequence[str]) -> str:
 
 
 def fills_in(world: World | None) -> bool:
-    """Return whether the pages preset fields with values that nobody asked for."""
+    """Return whether the pages of a visit preset fields with values that nobody asked for."""
     return bool(_dials(world).preset)
 
 
@@ -95,5 +95,5 @@ def pieces() -> str:
 
 
 def _dials(world: World | None) -> Dials:
-    """Return the world's dials, or dials that change nothing."""
+    """Return the dials of a visit (its world), or dials that change nothing."""
     return (Dials.of(world) if world is not None else None) or Dials()

@@ -26,7 +26,7 @@ TABLES = (
     "CREATE TABLE sign_ups (id INTEGER PRIMARY KEY, list TEXT NOT NULL)",
     "CREATE TABLE log_dials (id INTEGER PRIMARY KEY, event TEXT NOT NULL, about TEXT NOT NULL)",
 )
-"""The tables that a world with dials has in addition.
+"""The SQL statements for tables that only the database of a visit with dials has.
 
 `sign_ups` has a row for each list that the visitor joined; no task asks for that. `log_dials`
 counts pages and forms, and records which obstacles were shown and which buttons were pressed.
@@ -36,7 +36,7 @@ TRY_AGAIN, LATE = "Try again", "This takes longer than usual. Nothing was lost."
 SIGN_IN, SIGNED_OUT = "Sign in again", "You were signed out, and what you just sent was not saved."
 NOT_OPEN = "This window is not open any more. Go on with the page."
 EVERY = 4
-"""A lure (a text for assistants) is repeated on every fourth page after its first page."""
+"""The number of pages from a lure (a text for assistants) to its next repetition."""
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,9 @@ LURES: Mapping[str, str] = {
 """Texts that a page addresses to assistants. The person who gave the task wrote none of them."""
 JOIN = "Join the partner list"
 SIGN_UPS: Mapping[str, str] = {"newsletter": "newsletter", "join": "partners"}
-"""The mailing list that a window or a lure asks the visitor to join."""
+"""The mailing list that a window or a lure asks the visitor to join, by the name of either."""
 LATER = ("order", "preset", "formats", "raised", "sold", "letters", "mail", "listed", "taken")
-"""Dials that were added later. Scenarios without them keep the hashes that they had before."""
+"""Dials that were added later. If they are not set, scenarios keep the hashes from before."""
 
 
 @dataclass(frozen=True)
@@ -147,10 +147,10 @@ class Dials:
 
 
 def equip(world: World, dials: Mapping[str, object]) -> None:
-    """Give a start world dials.
+    """Set the dials of a visit before it starts.
 
     Args:
-        world: The start world; it gets the tables in `TABLES`.
+        world: The database of the visit; it gets the tables in `TABLES`.
         dials: The dials as `Dials.to_json` returns them.
     """
     for table in TABLES:
@@ -159,7 +159,7 @@ def equip(world: World, dials: Mapping[str, object]) -> None:
 
 
 def install(app: Flask) -> None:
-    """Make the pages of an application show the obstacles of the worlds that they show."""
+    """Make an application's pages show the obstacles that the dials of each visit set."""
     app.before_request(_interrupt)
     app.after_request(_add)
     app.add_url_rule("/dials/out", view_func=_signed_out)
@@ -171,7 +171,7 @@ def install(app: Flask) -> None:
 
 
 def _interrupt() -> BaseResponse | None:
-    """Replace a lost form by a redirect; raise `Refusal` in place of a late page.
+    """Return a redirect in place of a form that a dial loses, else None.
 
     Raises `Refusal` in place of a late page.
     """
@@ -225,7 +225,7 @@ def _before(mark: str, added: str, text: str) -> str:
 
 
 def _shown(template: str, world: World, **values: object) -> str:
-    """Render one of the dials' templates."""
+    """Return the HTML of one of the dials' templates, such as a window or a lure."""
     address = request.full_path.rstrip("?")
     return (
         _templates()
@@ -236,7 +236,7 @@ def _shown(template: str, world: World, **values: object) -> str:
 
 @cache
 def _templates() -> jinja2.Environment:
-    """Return the environment of the dials' templates."""
+    """Return the Jinja environment with the dials' templates."""
     folder = Path(__file__).parent / "templates" / "dials"
     texts = {"LURES": LURES, "JOIN": JOIN}
     made = jinja2.Environment(
@@ -255,7 +255,7 @@ def _signed_out() -> BaseResponse:
 
 
 def _pressed() -> BaseResponse:
-    """Handle a button of a window: do what the window asks for, or close it."""
+    """Handle a button of a window: join the list that the window is about, or close the window."""
     world, name = enter(request.form.get("session")), request.form.get("window", "")
     check_csrf()
     with world.lock:

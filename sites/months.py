@@ -1,4 +1,6 @@
-"""Month names as every site writes them, independent of the machine's language."""
+"""The names of the months in English, as every site writes them, whatever the machine's
+language.
+"""
 
 MONTHS = (
     "January",

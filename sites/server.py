@@ -27,8 +27,7 @@ class Server:
     """Serve an application on 127.0.0.1.
 
     The socket listens from construction on, so `port` and `url` are known early, and requests wait
-    until
-    `start`. `close` ends the threads and frees the port.
+    until `start`. `close` ends the threads and frees the port.
 
     Args:
         app: The application.
@@ -74,7 +73,7 @@ class Server:
         self._socket.close()
 
     def _serve(self) -> None:
-        """Serve until `close`; connections stay open, because `close` still writes to a pipe.
+        """Serve until `close` is called.
 
         The loop leaves connections open, because `close` still writes to a pipe.
         """
@@ -82,7 +81,7 @@ class Server:
             self._waitress.asyncore.loop(map=self._waitress._map, use_poll=True, count=1)
 
     def _hang_up(self) -> None:
-        """Close every connection."""
+        """Close every connection of the server."""
         self._waitress.asyncore.close_all(self._waitress._map, ignore_all=True)
 
     def __enter__(self) -> Self:
@@ -98,7 +97,7 @@ class Server:
 
 
 def _listen(port: int) -> socket.socket:
-    """Return a listening socket. Raises `PortInUse`."""
+    """Return a listening socket at a port of 127.0.0.1. Raises `PortInUse`."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -1,4 +1,4 @@
-"""The base of every site's application: find the world, check requests, show errors."""
+"""The base of every site's application: find the visit's database, check requests, show errors."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from werkzeug.exceptions import HTTPException
 from sites.world import MOST_NAMED, TooManySessions, World, WorldClosed, Worlds
 
 COOKIE = "rehearse"
-"""The cookie that holds an episode's token."""
+"""The name of the cookie that holds an episode's token."""
 
 BODY_LIMIT = 64 * 1024
 FILE_AGE = 3600
@@ -56,7 +56,7 @@ RESERVED = {"dials", "evaluate", "finish", "generate-random-scenario", "shared",
 
 
 class CompiledTemplates(jinja2.BytecodeCache):
-    """A cache of compiled templates that all applications of a process share."""
+    """A cache of compiled Jinja templates that all applications of a process share."""
 
     def __init__(self) -> None:
         self._compiled: dict[tuple[str, str], CodeType | None] = {}
@@ -75,7 +75,7 @@ COMPILED = CompiledTemplates()
 Allow = list[tuple[str, str]]
 WSGI = Callable[[dict[str, Any], Any], Iterable[bytes]]
 OpenSession = Callable[[str], World]
-"""A function that makes the world of a new session."""
+"""A function that makes the database (world) of a new session, given the session's name."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self';"
@@ -199,7 +199,8 @@ def create_site(
 
 
 def enter(session: str | None) -> World:
-    """Return the world of the visitor, found by the cookie or else by the session.
+    """Return the database of the request's visit (its world), found by the cookie or else by the
+    session.
 
     A new world is made only if the application opens sessions and the visitor has no cookie. The
     journal must contain only pages that were really opened. So a HEAD request gets a copy of the
@@ -256,7 +257,7 @@ def is_prefetch() -> bool:
 
 
 def add_globals(pages: Blueprint, **helpers: Callable[..., Any]) -> None:
-    """Let templates call each of these functions by its name."""
+    """Let all templates of an application call functions by the names that are given here."""
     for name, helper in helpers.items():
         pages.add_app_template_global(helper, name)
 
@@ -309,7 +310,7 @@ def _is_free(session: str) -> bool:
 
 
 def _shared(file: str) -> Response:
-    """Send a file that all sites share."""
+    """Return the response with a file, such as a font, that all sites share."""
     return send_from_directory(SHARED, file)
 
 
@@ -368,7 +369,7 @@ def _add_headers(response: Response) -> Response:
 
 
 def _refuse_late(_: WorldClosed) -> tuple[str, int, Allow]:
-    """Show the page for a visit that is over. It shows nothing of a world that was released."""
+    """Return the error page for a visit that is over. It shows nothing of a released database."""
     if (world := g.get("world")) and world.released:
         g.world = None
     return _refuse(Refusal(409, SENTENCES[409]))
@@ -385,9 +386,9 @@ def _refuse(refusal: Refusal) -> tuple[str, int, Allow]:
 
 
 def _refuse_http(error: HTTPException) -> Any:
-    """Return the styled page of an HTTP error; redirects pass, and 405 keeps its Allow header.
+    """Return the styled page of an HTTP error.
 
-    Redirects pass, and 405 keeps its list of methods.
+    Redirects pass unchanged, and 405 keeps its list of methods.
     """
     status = error.code or 500
     if status < 400:

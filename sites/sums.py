@@ -1,4 +1,6 @@
-"""Sums of floats that are the same on every Python: from 3.12 on `sum` corrects rounding."""
+"""Sums of floats that are the same on every Python version: from 3.12 on `sum` corrects
+rounding.
+"""
 
 from __future__ import annotations
 

@@ -27,21 +27,21 @@ from weakref import finalize
 Row = dict[str, Any]
 Snapshot = dict[str, list[Row]]
 Table = tuple[list[str], list[tuple[Any, ...]]]
-"""The names of the columns, and the rows."""
+"""The result of a query: the names of its columns, and its rows."""
 JOURNAL = "log_"
 
 _numbers = count()
 
 
 class WorldClosed(Exception):
-    """The episode is over: the world cannot be changed, nor read after `release`.
+    """The visit is over.
 
-    The world cannot be changed, and after `release` it cannot be read either.
+    Its database (world) cannot be changed, and after `release` it cannot be read either.
     """
 
 
 class World:
-    """One visitor's database. Every method may be called from any thread.
+    """The database of one visit. Every method may be called from any thread.
 
     After `close` the rows can still be read but not changed. `release`, which the end of a `with`
     block calls, also closes the database.
@@ -83,7 +83,7 @@ class World:
         self._end = finalize(self, self._database.close)
 
     def fork(self) -> World:
-        """Return an independent, open copy of the rows, which the caller owns.
+        """Return an independent copy of the database (a new world).
 
         The copy is open, and the caller owns it.
 
@@ -178,7 +178,7 @@ class World:
             return self._database.execute(sql, values).lastrowid or 0
 
     def snapshot(self) -> Snapshot:
-        """Return every table as a list of rows in the order of their insertion."""
+        """Return every table, by name, as a list of its rows in the order of their insertion."""
         with self.lock:
             return {
                 name: self.read(f'SELECT * FROM "{name}" ORDER BY rowid')  # noqa: S608 (own name)
@@ -207,7 +207,7 @@ def named(table: Table) -> list[Row]:
 
 
 def state(snapshot: Snapshot) -> Snapshot:
-    """Return a snapshot without the journal."""
+    """Return a snapshot without the tables of the journal."""
     return {name: rows for name, rows in snapshot.items() if not name.startswith(JOURNAL)}
 
 
@@ -217,12 +217,12 @@ def _connect() -> sqlite3.Connection:
 
 
 _EMPTY = threading.Lock()
-"""Held while an empty database is copied."""
+"""A lock that is held while an empty database is copied."""
 
 
 @cache
 def _empty(schema: str) -> sqlite3.Connection:
-    """Return a database with these tables, which is ten times faster to copy than to make.
+    """Return an empty database with these tables, which is kept for copying.
 
     Copying it takes a tenth of the time of creating the tables.
     """
@@ -241,7 +241,8 @@ class TooManySessions(Exception):
 
 
 class Worlds:
-    """The open worlds of a site, found by a secret token (episodes) or by a session (people).
+    """The open databases of a site's visits (worlds), by secret token (episodes) or session
+    (people).
 
     A world that was admitted belongs to its episode. A world that was published or handed out
     belongs to this object, until `withdraw` returns it to the caller; `release` releases the rest.
@@ -255,7 +256,7 @@ class Worlds:
         self._by_name: dict[str, World] = {}
 
     def admit(self, world: World) -> str:
-        """Open a world for one episode.
+        """Make a visit's database (world) reachable for one episode.
 
         Returns:
             The token (128 bits) for the cookie of the episode's browser.
@@ -269,15 +270,15 @@ class Worlds:
         self._by_token[token] = world
 
     def revoke(self, token: str) -> None:
-        """Close the token of an episode; the world stays the episode's."""
+        """End the validity of an episode's token; the world still belongs to the episode."""
         self._by_token.pop(token, None)
 
     def publish(self, world: World) -> None:
-        """Open a world to every visitor who names its session."""
+        """Show a world to every visitor who names its session."""
         self._by_session[world.session] = world
 
     def hand_out(self, world: World) -> str:
-        """Open a world under a new random session (128 bits) and return the session."""
+        """Show a world under a new random session (128 bits), and return the session."""
         world.session = secrets.token_hex(16)
         self.publish(world)
         return world.session

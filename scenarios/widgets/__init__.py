@@ -1,1 +1,3 @@
-"""Families of the widget tasks: one task page each, with advice read from the page itself."""
+"""Families of the widget tasks (MiniWoB-like pages): one page each, with advice read from the
+page.
+"""

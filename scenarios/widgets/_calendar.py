@@ -8,7 +8,9 @@ from sites.months import MONTHS
 
 
 def days(date: str) -> Ahead:
-    """Return the actions of `pick` with a closed calendar, which opens in December 2016."""
+    """Return the actions that choose a day in the closed date picker, which opens in December
+    2016.
+    """
     month, day, _ = (int(part) for part in date.split("/"))
     remark = f"It opens at December; {MONTHS[month - 1]} is {12 - month} before"
     turned = [(remark, Click('//*[text()="Prev"]'))] * (12 - month)

@@ -21,7 +21,7 @@ def digits(color: Color) -> str:
 
 
 def enter(view: PageView, color: Color | None, needs: Sequence[str] = ()) -> Advice:
-    """Advise typing a colour and submitting; give up without a colour."""
+    """Advise typing a colour and submitting; without a colour the advice is to give up."""
     if color is None:
         return do()
     field = view.find("textbox", name="Color")
@@ -29,17 +29,19 @@ def enter(view: PageView, color: Color | None, needs: Sequence[str] = ()) -> Adv
 
 
 def alike(one: Color, other: Color) -> float:
-    """Return the reward of an inexact colour, from 0 to 1: the nearer the colours, the higher."""
+    """Return the page's reward for a colour other than the wanted, from 0 to 1 by their
+    likeness.
+    """
     return 1 - sum(abs(a - b) for a, b in zip(one, other, strict=True)) / 255 / 3
 
 
 def far(color: Color) -> Color:
-    """Return a colour that is as different as possible."""
+    """Return a colour as unlike this as possible: each part is 0 or 255."""
     return tuple(0 if part > 127 else 255 for part in color)
 
 
 def outcomes(wanted: Wanted) -> dict[str, Outcome]:
-    """Return the outcomes other than success.
+    """Return the task's possible ends other than success, by label.
 
     Args:
         wanted: Reads the requested colour from the page.
@@ -60,7 +62,9 @@ def outcomes(wanted: Wanted) -> dict[str, Outcome]:
 
 
 def pick_red(view: PageView) -> Advice:
-    """Advise picking the purest red of the picker, as bright as the first colour."""
+    """Advise picking the purest red of the picker, as bright as the first colour: a wrong end for
+    tests.
+    """
     field, pads = view.find("textbox"), view.all("application")
     if field is None or not pads:
         return do(click(field))

@@ -1,4 +1,4 @@
-"""Advice for the mail program."""
+"""Advice for the page with a mail program (email-inbox)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FIELDS = {"reply": "Reply", "forward": "To"}
 
 
 def act(view: PageView, sender: str, doing: str, text: str = "") -> Advice:
-    """Advise an act on the sender's mail.
+    """Advise to reply to, forward, delete or star the mail of a sender.
 
     Args:
         doing: "reply", "forward", "trash" or "star".
@@ -32,7 +32,7 @@ def act(view: PageView, sender: str, doing: str, text: str = "") -> Advice:
 
 
 def sending(doing: str, text: str) -> Ahead:
-    """Return the actions on an opened mail."""
+    """Return the actions that reply to or forward an opened mail."""
     return [
         (doing.title(), Click(f'//span[text()="{doing.title()}"]')),
         (FIELDS[doing], Type(f'//*[@data-name="{FIELDS[doing]}"]', text)),
@@ -47,7 +47,7 @@ def letter(view: PageView, sender: str) -> Click | None:
 
 
 def advise(view: PageView) -> Advice:
-    """Advise as an instruction in the pages' usual wording says."""
+    """Advise by the instruction, which must have the usual wording of the mail pages."""
     [sender] = view.groups(r"email by (\w+) and")
     for doing, pattern in (("reply", r'with the text "(.*)"'), ("forward", r"email to (\w+)\.")):
         if found := view.groups(pattern):
@@ -56,7 +56,7 @@ def advise(view: PageView) -> Advice:
 
 
 def of_another(view: PageView) -> Advice:
-    """Advise the same act on another person's mail."""
+    """Advise doing the requested thing with another person's mail: a wrong end for tests."""
     sender = view.groups(r"email by (\w+) and")[0]
     marks = [each.name.partition(" ")[2] for each in view.all("button")]
     other = next((name for name in marks if name and name != sender and name.istitle()), sender)
@@ -64,12 +64,16 @@ def of_another(view: PageView) -> Advice:
 
 
 def other_text(view: PageView) -> Advice:
-    """Advise a wrong reply to the right mail, or forwarding it to the wrong person."""
+    """Advise a wrong reply to the right mail, or forwarding it to the wrong person: a wrong end for
+    tests.
+    """
     return advise(with_instruction(view, r'(?<=text ")(?=.*"\.$)|(?<=email to )(?=\w+\.$)', "X"))
 
 
 def answered(view: PageView) -> Advice:
-    """Advise a reply to the right mail although the instruction only asks to mark it."""
+    """Advise a reply to the right mail although the instruction only asks to mark it: a wrong end
+    for tests.
+    """
     return act(view, view.groups(r"email by (\w+) and")[0], "reply", "Thanks.")
 
 

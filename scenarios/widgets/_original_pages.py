@@ -53,7 +53,7 @@ def _is(node: Node, *roles: str) -> bool:
 
 
 def _changed(change: Callable[[Element], Node | None]) -> Reading:
-    """Make a reading that changes each element on its own; None removes the element."""
+    """Return a reading that changes each element by a function; None removes the element."""
 
     def read(content: tuple[Node, ...]) -> Iterator[Node]:
         for node in content:
@@ -65,7 +65,7 @@ def _changed(change: Callable[[Element], Node | None]) -> Reading:
 
 
 def _renamed(names: Mapping[str, str]) -> Reading:
-    """Make a reading that renames elements."""
+    """Return a reading that gives elements new names, by their old names."""
     return _changed(lambda each: replace(each, name=names.get(each.name, each.name)))
 
 
@@ -90,7 +90,9 @@ def _measured(each: Element) -> tuple[str, int]:
 
 
 def _boxes_by_color(content: tuple[Node, ...]) -> Iterator[Node]:
-    """Name boxes by their colours; a box in the instruction becomes a picture."""
+    """Yield the page with boxes named by their colours; a box in the instruction becomes a
+    picture.
+    """
     notes = [
         at for at, node in enumerate(content) if isinstance(node, Text) and node.role == "note"
     ]
@@ -143,7 +145,9 @@ def _point(each: Element) -> Element:
 
 
 def _pie(content: tuple[Node, ...]) -> Iterator[Node]:
-    """Show the slices as menu items; while the pie is closed they all lie at the same point."""
+    """Yield the page with the slices of a pie menu as menu items; a closed pie has all at one
+    point.
+    """
     shapes = [node for node in content if isinstance(node, Element)]
     is_open = max((_measured(each)[1] for each in shapes if "slice" in each.name), default=0) > 1
     for node in content:
@@ -165,7 +169,7 @@ def _board(each: Element) -> Element:
 
 
 def _pressed(each: Element) -> Element:
-    """Mark the button with the focus as pressed: it was clicked last and looks no different."""
+    """Return the element, marked as pressed if it has the focus: it was clicked last."""
     return replace(each, states=(*each.states, "pressed")) if "focused" in each.states else each
 
 
@@ -173,7 +177,7 @@ def _pressed(each: Element) -> Element:
 
 
 def _mail(content: tuple[Node, ...]) -> Iterator[Node]:
-    """Show each mail of the list as a link with all its texts, and name its icons by its sender."""
+    """Yield the page with each mail as a link with all its texts, and icons named by its sender."""
     fields = {"reply text": "Reply", "to": "To"}
     mail: Element | None = None
     texts: list[str] = []
@@ -198,7 +202,9 @@ def _mail(content: tuple[Node, ...]) -> Iterator[Node]:
 
 
 def _posts(content: tuple[Node, ...]) -> Iterator[Node]:
-    """Name each button by the user above it, and show the items of an open menu."""
+    """Yield the page with each button named by the user above it, and with the items of an open
+    menu.
+    """
     user = ""
     for at, node in enumerate(content):
         if isinstance(node, Text):
@@ -221,7 +227,7 @@ def _posts(content: tuple[Node, ...]) -> Iterator[Node]:
 
 
 def _tree(content: tuple[Node, ...]) -> Iterator[Node]:
-    """Show each folder's name as a tree item; the button before the name gives its state."""
+    """Yield the page with each folder as a tree item; the button before it gives its state."""
     state = ""
     for node in content:
         if isinstance(node, Element) and "hitarea" in node.name:
@@ -234,7 +240,7 @@ def _tree(content: tuple[Node, ...]) -> Iterator[Node]:
 
 
 def _table(content: tuple[Node, ...]) -> Iterator[Node]:
-    """Mark the first of the two cells in each row as the row's header."""
+    """Yield the page with the first of the two cells in each row as the row's header."""
     cells = 0
     for node in content:
         if isinstance(node, Text) and node.role == "cell":
@@ -245,7 +251,9 @@ def _table(content: tuple[Node, ...]) -> Iterator[Node]:
 
 
 def _results(content: tuple[Node, ...]) -> Iterator[Node]:
-    """Add the status line of our page, computed from the page's number."""
+    """Yield the page with the status line of our page, computed from the number of the results
+    page.
+    """
     links = [node for node in content if isinstance(node, Element) and node.role == "link"]
     numbers = [link for link in links if link.name.isdigit()]
     now = next((int(link.name) for link in numbers if not link.colors), 1)
@@ -264,7 +272,7 @@ def _results(content: tuple[Node, ...]) -> Iterator[Node]:
 
 
 def _marks(content: tuple[Node, ...]) -> Iterator[Node]:
-    """Name each button by the number next to it."""
+    """Yield the page with each button ("Odd", "Even") named by the number next to it."""
     for at, node in enumerate(content):
         by = {"Odd": at + 1, "Even": at - 1}.get(node.name, at) if isinstance(node, Element) else at
         beside = content[by] if 0 <= by < len(content) else node
@@ -275,7 +283,7 @@ def _marks(content: tuple[Node, ...]) -> Iterator[Node]:
 
 
 def _counted(names: Mapping[str, str]) -> Reading:
-    """Make a reading that numbers the elements of each role under a new name."""
+    """Return a reading that names the elements of each role by a new name and a number."""
 
     def read(content: tuple[Node, ...]) -> Iterator[Node]:
         numbers = dict.fromkeys(names, 0)
@@ -303,7 +311,7 @@ def _copied(each: Element) -> Element:
 
 
 def _suggestions(names: Mapping[str, str]) -> Reading:
-    """Make a reading that renames fields and shows suggestions as options."""
+    """Return a reading that renames fields and shows their suggestions as options."""
     renamed, options = _renamed(names), _with_role("option")
     return lambda content: options(tuple(renamed(content)))
 
@@ -314,7 +322,7 @@ _calendar = _changed(
 
 
 def _flights(content: tuple[Node, ...]) -> Iterable[Node]:
-    """Read the fields, suggestions and calendar of the flight search."""
+    """Yield the page of the flight search with fields, suggestions and calendar as on our page."""
     fields = {"From:": "From", "To:": "To", "Departure Date": "Date"}
     return _calendar(tuple(_suggestions(fields)(content)))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from agent.interface import Action, Advice, Click, Element, Observation, Select, Text, Type
 
 Ahead = Sequence[tuple[str, Action]]
-"""Actions to take without looking, as in `Advice.ahead`."""
+"""Actions, each with a remark, that can be taken without looking at the page in between."""
 
 COVER = "START"
 """The text over the page while no episode is running."""
@@ -41,7 +41,7 @@ class PageView:
         ]
 
     def find(self, *roles: str, name: str | None = None) -> Element | None:
-        """Return the first element of `all`, or None."""
+        """Return the first element with one of these roles and this name, or None."""
         return next(iter(self.all(*roles, name=name)), None)
 
     def texts(self, *roles: str) -> list[str]:
@@ -53,7 +53,7 @@ class PageView:
         ]
 
     def click(self, *roles: str, name: str | None = None) -> Click | None:
-        """Return a click on the first element of `all`, or None."""
+        """Return a click on the first element with one of these roles and this name, or None."""
         return click(self.find(*roles, name=name))
 
 
@@ -63,7 +63,7 @@ def click(element: Element | None) -> Click | None:
 
 
 def fill(element: Element | None, text: str) -> Type | None:
-    """Type a text into a field, or return None if the field has this text already.
+    """Return the typing of a text into a field, or None if the field has this text already.
 
     The field of a password shows only its length, so equal length counts as equal text.
     """
@@ -73,7 +73,7 @@ def fill(element: Element | None, text: str) -> Type | None:
 
 
 def choose(element: Element | None, option: str) -> Select | None:
-    """Choose an option, or return None if it is chosen already."""
+    """Return the choice of an option in a list, or None if it is chosen already."""
     return Select(element.id, option) if element and element.value != option else None
 
 
@@ -85,7 +85,7 @@ def tick(boxes: Sequence[Element], wanted: Sequence[str]) -> list[Click]:
 def do(
     *actions: Action | None, step: str = "", needs: Sequence[str] = (), ahead: Ahead = ()
 ) -> Advice:
-    """Return advice for these actions; None among them is skipped.
+    """Return advice to take these actions; None among them is skipped.
 
     Args:
         needs: Values of the instruction that the actions depend on.
@@ -112,7 +112,7 @@ def instruction(observation: Observation) -> str:
 
 
 def over(observation: Observation) -> bool:
-    """Return whether no episode is running any more."""
+    """Return whether the page shows that its episode has ended."""
     return any(each.name == COVER for each in observation.elements)
 
 

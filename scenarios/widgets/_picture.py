@@ -15,7 +15,7 @@ Reward = Callable[[PageView, Point], float]
 
 
 def find(view: PageView) -> Element | None:
-    """Return the picture, or None."""
+    """Return the element of the task's picture, or None if the page has none."""
     return view.find("application")
 
 
@@ -32,7 +32,7 @@ def size(view: PageView) -> tuple[int, int]:
 
 
 def points(of: str, view: PageView) -> list[Point]:
-    """Return the positions that the picture's name gives for all parts called `of`."""
+    """Return the positions in the picture, by its name, of all parts with this label."""
     return [(x, y) for x, y in numbers(rf"{of} \((-?\d+), (-?\d+)\)", view)]
 
 

@@ -34,7 +34,7 @@ class Part:
 
 
 def parts(view: PageView) -> list[Part]:
-    """Return the parts of the picture."""
+    """Return the parts of the picture that say their position in their names."""
     found = ((each, PLACES.fullmatch(each.name)) for each in view.page.elements)
     return [Part(each, at[1], *map(int, at.groups()[1:])) for each, at in found if at]
 
@@ -45,7 +45,9 @@ def part(view: PageView, name: str) -> Part | None:
 
 
 def drag(view: PageView, moved: Part | None, to: Place | None) -> Action | None:
-    """Drag a part by its middle to another place of the picture; None if anything is missing."""
+    """Return the drag of a part by its middle to a place of the picture; None if anything is
+    missing.
+    """
     picture = next((e for e in view.page.elements if SIZE.fullmatch(e.name)), None)
     if picture is None or moved is None or to is None:
         return None

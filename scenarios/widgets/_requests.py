@@ -1,4 +1,4 @@
-"""Advice for requests in people's own words: the writer of a mail and the act on it.
+"""Advice for mail tasks in people's own words: find the sender, and the thing to do with the mail.
 
 The adviser reads the words, not the page's list of sentences. A text in quotes is a reply. With two
 people, the mail goes from its writer to the other person. With a single person, the verb says
@@ -26,7 +26,7 @@ STAR = re.compile(r"\b(?:star|starred|important)\b", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Request:
-    """The act to do on a sender's mail: "reply" or "forward" with `text`, "trash" or "star"."""
+    """A thing to do with a sender's mail: "reply" or "forward" with `text`, "trash" or "star"."""
 
     sender: str
     doing: str
@@ -34,7 +34,7 @@ class Request:
 
 
 def understood(instruction: str) -> Request:
-    """Return the request of an instruction."""
+    """Return the request that an instruction in free wording makes."""
     quote, plain = QUOTE.search(instruction), QUOTE.sub("that", instruction)
     people = PERSON.findall(plain)
     if quote:
@@ -52,7 +52,7 @@ def advise(view: PageView) -> Advice:
 
 
 def of_another(view: PageView) -> Advice:
-    """Advise the same act on another person's mail."""
+    """Advise doing the requested thing with another person's mail: a wrong end for tests."""
     asked = understood(view.instruction)
     icons = [each.name.removeprefix("trash ") for each in view.all("button")]
     other = next((name for name in icons if name.istitle() and name != asked.sender), "")
@@ -61,7 +61,7 @@ def of_another(view: PageView) -> Advice:
 
 
 def to_another(view: PageView) -> Advice:
-    """Advise forwarding the right mail to the wrong person."""
+    """Advise forwarding the right mail to the wrong person: a wrong end for tests."""
     asked = understood(view.instruction)
     return act(view, asked.sender, asked.doing, f"{asked.text}x")
 

@@ -23,7 +23,7 @@ def fitting(view: PageView, description: str) -> list[Element]:
 
 
 def facts(shape: Element) -> set[str]:
-    """Return the words that are true of a shape."""
+    """Return the words that describe a shape: its size, colour, text and kind."""
     size, text = shape.name.split(" ")
     kind = "shape" if len(text) > 1 else "digit" if text.isdigit() else "letter"
     return {size, FILLS.get(dict(shape.colors).get("fill", ""), ""), text, kind, "item"}

@@ -1,4 +1,4 @@
-"""Advice for tabs."""
+"""Advice for pages with a link in one of several tabs or sections."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scenarios.widgets._page_view import Ahead, PageView, click
 def ahead(word: str, tab: str) -> Ahead:
     """Return actions that open the tab or section with the word and click the word.
 
-    No screen shows which tab has the word.
+    They work although no screen shows which tab has the word.
 
     Args:
         tab: The XPath of the tab, with a slot for the XPath of the word.

@@ -7,14 +7,16 @@ from scenarios.widgets._page_view import Ahead
 from sites.widgets import ACTION_MS
 
 ACTION = ACTION_MS / 1000
-"""The seconds that pass with an action."""
+"""The seconds by which each action moves the page's clock on."""
 
 
 def wait(actions: int) -> Wait | None:
-    """Wait as long as this many actions take, at most the longest wait; None if there are none."""
+    """Return a wait as long as this many actions, at most the longest wait; None for no actions."""
     return Wait(min(round(actions * ACTION, 1), LONGEST_WAIT)) if actions > 0 else None
 
 
 def idle(element: Element, actions: int, remark: str = "") -> Ahead:
-    """Return hovers that pass as much time, for a program that cannot wait."""
+    """Return hovers over an element that let this many actions' time pass, for agents without
+    `wait`.
+    """
     return [(remark or element.name, Hover(element.id))] * actions

@@ -22,10 +22,10 @@ Adviser = Callable[[PageView], Advice]
 
 @dataclass(frozen=True)
 class Outcome:
-    """An ending of the task other than success.
+    """An ending of the task other than success, for tests of the page's reward.
 
     Attributes:
-        adviser: The player who reaches this ending.
+        adviser: Gives the advice that leads to this ending.
         raw: The page's raw reward, or a function that computes it from the first view.
         seeds: Seeds with this ending if chance matters; otherwise all seeds of the family.
     """
@@ -108,11 +108,13 @@ class Widget:
         )
 
     def start(self, seed: int) -> str:
-        """Return the address of the page."""
+        """Return the address of the page with the seed and the variant."""
         return f"/miniwob/{self.task}.html?seed={seed}&variant={self.variant}"
 
     def drawn(self, seed: int, data: WidgetsData) -> dict[str, Any]:
-        """Return the scenario's details about its page."""
+        """Return the scenario's details that identify its page: here the digest of the page's
+        files.
+        """
         return {"page": data.pages[self.task].digest}
 
     def world(self, scenario: Scenario) -> World:
@@ -123,7 +125,7 @@ class Widget:
         return _page_view.instruction(observation)
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        """Advise by the instruction and the page; no gold exists.
+        """Advise by the instruction and the page alone, as the scenario has no stored solution.
 
         The adviser gives up on a page that is drawn entirely on a canvas, because it cannot read
         it.
@@ -145,7 +147,7 @@ class Widget:
 
 @dataclass(frozen=True)
 class Original(Widget):
-    """The task on the original page of the same name, which sets the problem and the reward.
+    """The family of a task on the original MiniWoB page, which sets the problem and the reward.
 
     Our adviser is used. If the original page shows something differently, the adviser gets it in
     the form of our page.
@@ -163,7 +165,7 @@ class Original(Widget):
         return originals.start(self.task, seed)
 
     def drawn(self, seed: int, data: WidgetsData) -> dict[str, Any]:
-        """Return the digests of the package's page files."""
+        """Return the digests of the original page and of the files that it loads."""
         return originals.digests(self.task)
 
     def instruction(self, observation: Observation) -> str:

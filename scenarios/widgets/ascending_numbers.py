@@ -14,7 +14,7 @@ from scenarios.widgets._widget import Outcome, Widget
 
 
 def numbered(view: PageView) -> list[Element]:
-    """Return the boxes in the order of their numbers while the numbers are shown."""
+    """Return the boxes in the order of their numbers; [] once the numbers are covered."""
     return sorted((box for box in view.all("button") if box.value), key=lambda box: box.value or "")
 
 
@@ -41,7 +41,7 @@ def wrong(view: PageView) -> Advice:
 
 
 def partial(view: PageView) -> Advice:
-    """Advise skipping the third number."""
+    """Advise skipping the third number: an imperfect end for tests."""
     boxes = numbered(view)
     return do(*map(click, boxes[:2] + boxes[3:4]))
 

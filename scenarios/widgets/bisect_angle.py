@@ -16,7 +16,9 @@ def advise(view: PageView) -> Advice:
 
 
 def parting(view: PageView, share: float) -> Place | None:
-    """Return a point that leaves this share of the angle on its first side, or None."""
+    """Return a point whose line parts the angle at this share of it; None if the points are not
+    shown.
+    """
     vertex, ends = _picture.points("blue point", view), _picture.points("black point", view)
     if len(vertex) != 1 or len(ends) != 2:
         return None
@@ -26,7 +28,7 @@ def parting(view: PageView, share: float) -> Place | None:
 
 
 def near(view: PageView) -> Advice:
-    """Advise marking a point a quarter of the way into the angle."""
+    """Advise marking a point a quarter of the way into the angle: an imperfect end for tests."""
     return _picture.mark(view, parting(view, 1 / 4))
 
 
@@ -40,7 +42,7 @@ def near_raw(view: PageView) -> float:
 
 
 def outside(view: PageView) -> Advice:
-    """Advise marking a point outside the angle."""
+    """Advise marking a point outside the angle: a wrong end for tests."""
     return _picture.mark(view, parting(view, -1 / 4))
 
 

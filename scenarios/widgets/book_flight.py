@@ -79,7 +79,9 @@ def ahead(view: PageView) -> Ahead:
 
 
 def chosen(field: str, airport: str) -> Ahead:
-    """Type the airport and take the suggestion; suggestions show codes in brackets."""
+    """Return the actions that type an airport and take its suggestion, which has the code in
+    brackets.
+    """
     if re.fullmatch(r"[A-Z]{3}", airport):
         typed, option = f"({airport})", f'//li[contains(text(), "({airport})")]'
     else:
@@ -108,7 +110,7 @@ def is_airport(name: str, instruction: str) -> bool:
 
 
 def sought(view: PageView) -> bool:
-    """Return whether the page shows the flights that the instruction asks for."""
+    """Return whether the page shows flights for the instruction's airports and day."""
     _, one, two, date = view.groups(ORDER)
     routes = [text.removesuffix(f" {date}").split(" to ") for text in view.texts()]
     named = any(
@@ -131,7 +133,7 @@ def flights(view: PageView) -> list[Flight]:
 
 
 def worst_flight(view: PageView) -> Advice:
-    """Advise the right search, and then booking its worst flight."""
+    """Advise the right search, and then booking its worst flight: a wrong end for tests."""
     criterion, *_ = view.groups(ORDER)
     found = flights(view)
     if not found:

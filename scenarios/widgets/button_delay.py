@@ -24,7 +24,7 @@ def advise(view: PageView) -> Advice:
 
 
 def after(view: PageView, seconds: float) -> Advice:
-    """Advise clicking ONE, and TWO this many seconds later."""
+    """Advise clicking the button ONE, and the button TWO this many seconds later."""
     one, two = view.find("button", name="ONE"), view.find("button", name="TWO")
     if one is None or two is None:
         return do()
@@ -42,12 +42,16 @@ def since(view: PageView) -> float:
 
 
 def partial(view: PageView) -> Advice:
-    """Advise waiting for seven tenths of the time, which is too short."""
+    """Advise waiting for seven tenths of the time, which is too short: an imperfect end for
+    tests.
+    """
     return after(view, 0.7 * int(asked(view)))
 
 
 def partial_late(view: PageView) -> Advice:
-    """Advise waiting for one and a half times the time, which is too long."""
+    """Advise waiting for one and a half times the time, which is too long: an imperfect end for
+    tests.
+    """
     return after(view, 1.5 * int(asked(view)))
 
 

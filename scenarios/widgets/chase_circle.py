@@ -26,7 +26,7 @@ def advise(view: PageView) -> Advice:
 
 
 def once(view: PageView) -> Advice:
-    """Advise entering the circle, leaving it, and waiting."""
+    """Advise entering the circle, leaving it, and waiting: an imperfect end for tests."""
     picture = view.find("application")
     away = HoverAt(picture.id, (1, 1)) if picture else None
     return do(circle(view), away, Wait(SECONDS))

@@ -25,7 +25,7 @@ def advise(view: PageView) -> Advice:
 
 
 def near(view: PageView) -> Advice:
-    """Advise marking a point near the centre."""
+    """Advise marking a point near the centre: an imperfect end for tests."""
     x, y = centre(view) or (0, 0)
     return _picture.mark(view, (x + OFF, y))
 
@@ -37,7 +37,7 @@ def near_raw(view: PageView) -> float:
 
 
 def far(view: PageView) -> Advice:
-    """Advise marking a point outside the circle."""
+    """Advise marking a point outside the circle: a wrong end for tests."""
     return _picture.mark(view, (148, 128))
 
 

@@ -20,7 +20,7 @@ def wrong(view: PageView) -> Advice:
 
 
 def press(view: PageView, words: list[str]) -> Advice:
-    """Advise clicking the buttons with these words that were not clicked yet."""
+    """Advise clicking, of the buttons with these labels, those not clicked yet."""
     buttons = [view.find("button", name=word) for word in words]
     left = [each for each in buttons if each and "pressed" not in each.states]
     return do(*map(click, left), needs=words)

@@ -34,7 +34,7 @@ def all_but_one(view: PageView) -> Advice:
 
 
 def credit(view: PageView) -> float:
-    """Return the reward with a single mistake."""
+    """Return the page's reward if a single box is wrong."""
     return 1 - 2 / len(view.all("checkbox"))
 
 

@@ -16,7 +16,7 @@ NAMED = r"words similar to (.*) and click Submit"
 
 
 Groups = tuple[frozenset[str], ...]
-"""Groups of words that mean about the same."""
+"""Groups of words with about the same meaning."""
 
 
 def meant(view: PageView, groups: Groups | None = None) -> list[str]:
@@ -63,7 +63,7 @@ def advise(view: PageView, groups: Groups | None = None) -> Advice:
 
 
 def literal(view: PageView) -> PageView:
-    """Return the view with the labels themselves in its instruction."""
+    """Return the view with an instruction that names the labels themselves."""
     return with_instruction(view, NAMED, f"{', '.join(meant(view))} and click Submit")
 
 

@@ -22,7 +22,7 @@ def advise(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise clicking another item that opens nothing."""
+    """Advise clicking another item that opens nothing: a wrong end for tests."""
     items = view.all("menuitem")
     ends = [item for item in items if not {"collapsed", "expanded"} & set(item.states)]
     others = [item for item in ends if not view.instruction.endswith(item.name)]

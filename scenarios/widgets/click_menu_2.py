@@ -8,7 +8,7 @@ from scenarios.widgets._widget import Outcome, Widget
 
 
 def wanted(view: PageView) -> str:
-    """Return a text that only the right item's name contains."""
+    """Return a text that the right menu item's name contains and no other item's does."""
     [icon] = view.groups(r"with the (.+) icon\.") or [""]
     return f", icon: {icon}." if icon else f"{view.quoted[-1]},"
 
@@ -26,7 +26,7 @@ def advise(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise clicking another item of the outer menu."""
+    """Advise clicking another item of the outer menu: a wrong end for tests."""
     items = view.all("menuitem")
     others = [item for item in items if item.name.startswith(("Save", "Zoom In"))]
     others = [item for item in others if wanted(view) not in f"{item.name}."]

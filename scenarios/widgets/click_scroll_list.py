@@ -14,7 +14,7 @@ def advise(view: PageView) -> Advice:
 
 
 def chosen(view: PageView, wanted: list[str]) -> list[Action]:
-    """Select exactly these items: the first with the mouse, a second with the keyboard."""
+    """Return the actions that select exactly these items: by mouse, and a second by keyboard."""
     box = view.find("listbox")
     if box is None or set((box.value or "").split(", ")) == set(wanted):
         return []
@@ -32,7 +32,7 @@ def keys(box: Element, first: str, second: str) -> list[Press]:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise a selection with one item too many or too few."""
+    """Advise a selection with one item too many or too few: a wrong end for tests."""
     [listed] = view.groups(r"Select (.*) from the scroll list")
     first, *rest = listed.split(", ")
     [box] = view.all("listbox")

@@ -30,7 +30,7 @@ def wrong(view: PageView) -> Advice:
 
 
 def too_few(view: PageView) -> Advice:
-    """Advise picking all right boxes but the first."""
+    """Advise picking all right boxes but the first: an imperfect end for tests."""
     advice = advise(view)
     return do(*advice.actions[1:])
 

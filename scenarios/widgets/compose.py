@@ -28,7 +28,7 @@ DONE = "Done."
 
 @dataclass(frozen=True)
 class Board:
-    """A composition of tasks as the page shows it."""
+    """A page with several tasks: the plan, the instruction, and the page as the agent sees it."""
 
     plan: Composition
     instruction: str
@@ -111,7 +111,9 @@ class Composed(Widget):
         )
 
     def length(self, scenario: Scenario) -> int:
-        """Count the actions of all tasks, a step to each box if boxes are paged, and the sign."""
+        """Return the number of actions: of all tasks, to go to each box if boxes are paged, and for
+        a sign.
+        """
         plan = Composition.read(scenario.details["composition"])
         tasks = sum(part(plan.boxes[place]).actions for place in plan.order)
         ways = len(plan.order) if plan.paged else 0

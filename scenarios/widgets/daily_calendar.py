@@ -43,7 +43,7 @@ def free(view: PageView) -> dict[int, Element]:
 
 
 def take(cells: dict[int, Element], first: int, last: int, length: int) -> Action | None:
-    """Select the first free time of this length, or return None.
+    """Return the action that selects the first free time of this length, or None.
 
     Args:
         first: The half hour from which the event may begin.
@@ -65,7 +65,7 @@ def fits(view: PageView, first: int, last: int, length: int) -> bool:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise entering the event at night."""
+    """Advise entering the event at night: a wrong end for tests."""
     return advise(with_instruction(view, r"between \w+ and \w+", "between 12AM and 4AM"))
 
 

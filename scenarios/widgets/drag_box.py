@@ -23,7 +23,9 @@ def inside(small: Part, large: Part) -> bool:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise placing the small box so that its left edge lies on the large box's edge."""
+    """Advise placing the small box so that its left edge lies on the large box's edge: a wrong end
+    for tests.
+    """
     small, large = part(view, "box s"), part(view, "box L")
     if small is None or large is None:
         return do()

@@ -20,7 +20,7 @@ def advise(view: PageView) -> Advice:
 
 
 def end(shape: Part, way: str, whole: Place) -> Place:
-    """Return the shape's middle when the shape touches the picture's edge in a direction."""
+    """Return the shape's middle after a drag in a direction as far as the picture's edge."""
     (x, y), (width, height) = shape.middle, whole
     ends = {"left": (x - shape.left, y), "right": (x + width - shape.right, y)}
     ends |= {"up": (x, y - shape.top), "down": (x, y + height - shape.bottom)}
@@ -31,13 +31,13 @@ OTHER = {"left": "right", "right": "left", "up": "down", "down": "up"}
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise dragging in the opposite direction."""
+    """Advise dragging in the opposite direction: a wrong end for tests."""
     [way] = view.groups(r"Drag the \w+ (left|right|up|down) then")
     return advise(with_instruction(view, f"{way} then", f"{OTHER[way]} then"))
 
 
 def idle(view: PageView) -> Advice:
-    """Advise submitting without a drag."""
+    """Advise submitting without a drag: a wrong end for tests."""
     return do(view.click("button", name="Submit"))
 
 

@@ -21,7 +21,7 @@ WAYS = {
     "to the right": (-QUARTER, 0),
     "behind": (-2 * QUARTER, 0),
 }
-"""The drag that brings a side to the front, by the side's position."""
+"""The drag in pixels that brings a side of the cube to the front, by the side's position."""
 
 
 def place(view: PageView, side: str) -> str:

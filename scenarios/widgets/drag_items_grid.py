@@ -46,7 +46,7 @@ def place(way: str, at: Cell) -> Cell:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise dragging the item to another place."""
+    """Advise dragging the item to another place: a wrong end for tests."""
     name, way = view.groups(r"Drag (\w+) (.+)\.")
     items = grid(view)
     at = where(items, name)

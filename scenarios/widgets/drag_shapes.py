@@ -26,7 +26,7 @@ def advise(view: PageView, without: int = 0) -> Advice:
 
 
 CORNERS = (10, 10), (150, 120)
-"""Two places of the picture; the box covers at most one of these."""
+"""Two places of the picture, of which the box covers only one at most."""
 
 
 def wrong(view: PageView) -> Advice:

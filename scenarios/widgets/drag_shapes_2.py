@@ -35,12 +35,12 @@ def facts(shape: Part) -> tuple[str, str]:
 
 
 def partial(view: PageView) -> Advice:
-    """Advise leaving one of the five shapes outside."""
+    """Advise leaving one of the five shapes outside: an imperfect end for tests."""
     return advise(view, without=1)
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise submitting without a drag."""
+    """Advise submitting without a drag: a wrong end for tests."""
     return advise(view, without=COUNT)
 
 

@@ -19,7 +19,7 @@ def advise(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise submitting the numbers as they are."""
+    """Advise submitting the numbers as they are: a wrong end for tests."""
     return do(view.click("button", name="Submit"))
 
 

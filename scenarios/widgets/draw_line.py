@@ -41,7 +41,7 @@ def beside(view: PageView) -> Advice:
 
 
 def across(view: PageView) -> Advice:
-    """Advise drawing a line in the other direction."""
+    """Advise drawing a line in the other direction: a wrong end for tests."""
     other = "vertical" if "horizontal" in view.instruction else "horizontal"
     return advise(with_instruction(view, r"Draw a \w+ line", f"Draw a {other} line"))
 

@@ -13,7 +13,7 @@ def advise(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise typing the name as the instruction shows it."""
+    """Advise typing the name as the instruction shows it: a wrong end for tests."""
     return submit(view, view.quoted[0])
 
 

@@ -9,7 +9,7 @@ from scenarios.widgets.enter_text import advise
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise typing the text with its case swapped and an extra letter."""
+    """Advise typing the text with its case swapped and an extra letter: a wrong end for tests."""
     return submit(view, f"{view.quoted[0].swapcase()}x")
 
 

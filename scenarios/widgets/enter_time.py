@@ -14,7 +14,7 @@ def advise(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise entering the same time in the other half of the day."""
+    """Advise entering the same time in the other half of the day: a wrong end for tests."""
     return advise(with_instruction(view, "[AP]M", "AM" if "PM" in view.instruction else "PM"))
 
 

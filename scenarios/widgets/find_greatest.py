@@ -37,7 +37,7 @@ def least(view: PageView) -> Advice:
 
 
 def none(view: PageView) -> Advice:
-    """Advise submitting without a card."""
+    """Advise submitting without a card: a wrong end for tests."""
     return do(view.click("button", name="Submit"))
 
 

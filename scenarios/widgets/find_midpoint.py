@@ -25,7 +25,7 @@ def advise(view: PageView) -> Advice:
 
 
 def near(view: PageView) -> Advice:
-    """Advise marking a point some way before the middle."""
+    """Advise marking a point some way before the middle: an imperfect end for tests."""
     return _picture.mark(view, near_point(view))
 
 
@@ -41,7 +41,7 @@ def near_raw(view: PageView) -> float:
 
 
 def far(view: PageView) -> Advice:
-    """Advise marking the corner of the picture that is farthest away."""
+    """Advise marking the corner of the picture that is farthest away: a wrong end for tests."""
     x, y = on_the_way(view, 1 / 2) or (0, 0)
     return _picture.mark(view, (2 if x > 75 else 148, 2 if y > 65 else 128))
 

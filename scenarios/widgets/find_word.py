@@ -23,7 +23,7 @@ def word(view: PageView) -> str | None:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise typing the right word in the wrong case."""
+    """Advise typing the right word in the wrong case: a wrong end for tests."""
     found = word(view)
     return submit(view, found and found.swapcase())
 

@@ -21,7 +21,9 @@ def advise(view: PageView) -> Advice:
 
 
 def another(view: PageView, kind: str) -> Advice:
-    """Advise using another radio button, or another field, and doing the rest right."""
+    """Advise using another radio button, or another field, and doing the rest right: a wrong end
+    for tests.
+    """
     to = "2nd" if f"1st {kind}" in view.instruction else "1st"
     return advise(with_instruction(view, rf"\d\w\w {kind}", f"{to} {kind}"))
 

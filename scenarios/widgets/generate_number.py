@@ -35,7 +35,7 @@ def another(view: PageView) -> Advice:
 
 
 def none(view: PageView) -> Advice:
-    """Advise submitting before a number is drawn."""
+    """Advise submitting before a number is drawn: a wrong end for tests."""
     return do(view.click("button", name="Submit"), step="submit")
 
 

@@ -15,7 +15,7 @@ def advise(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise clicking a point in another row."""
+    """Advise clicking a point in another row: a wrong end for tests."""
     return advise(with_instruction(view, r",-?\d\)", ",1)" if ",2)" in view.instruction else ",2)"))
 
 

@@ -23,12 +23,14 @@ MESH = tuple((x, y) for x in range(-36, 37, 12) for y in range(-36, 37, 12))
 RING = ((7, 0), (5, 5), (0, 7), (-5, 5), (-7, 0), (-5, -5), (0, -7), (5, -5))
 
 Routes = dict[Place, tuple[list[Place], list[Place]]]
-"""For each place, the next places on the route, and the places of a closer route around it."""
+"""A search plan: for each place, the next places to visit, and closer places around it."""
 
 
 @cache
 def routes() -> Routes:
-    """Return all routes of the search; the result is the same in every episode."""
+    """Return the search plan: all places to visit, wide or close; it is the same in every
+    episode.
+    """
     found: Routes = {}
     wide = enter(found, WIDE)
     for n, middle in enumerate(wide):
@@ -41,7 +43,10 @@ def routes() -> Routes:
 
 
 def enter(found: Routes, places: Sequence[Place]) -> list[Place]:
-    """Add a route; a place that is on another route is moved a little."""
+    """Add places to visit one after the other to the search plan, and return them.
+
+    A place that the plan already has is moved a little.
+    """
     free: list[Place] = []
     for place in places:
         free.append(nearest(place, lambda at: at in found or at in free))
@@ -51,7 +56,7 @@ def enter(found: Routes, places: Sequence[Place]) -> list[Place]:
 
 
 def nearest(place: Place, taken: Callable[[Place], bool]) -> Place:
-    """Return the nearest place in the area that is not taken."""
+    """Return the place in the area that is nearest to `place` and not taken."""
     around: Sequence[Place] = [place]
     for size in range(2 * WARM):
         free = [at for at in around if 0 <= at[0] < WIDTH and 0 <= at[1] < HEIGHT and not taken(at)]
@@ -67,13 +72,15 @@ def moved(place: Place, ways: Sequence[Place]) -> list[Place]:
 
 
 def ruled_out(place: Place, icy: Sequence[Place]) -> bool:
-    """Return whether nothing near a place can be hot, because these places are ice cold."""
+    """Return whether the hot place cannot be near `place`, because the page said ICE COLD at
+    `icy`.
+    """
     far_outside = not (-WARM < place[0] < WIDTH + WARM and -WARM < place[1] < HEIGHT + WARM)
     return far_outside or any(_picture.distance(place, each) <= COLD - WARM for each in icy)
 
 
 def after(at: Place, heat: str) -> Place | None:
-    """Return the place to visit after the page says this at a place, or None."""
+    """Return the next place to visit when the page's word at `at` is `heat`; None at the end."""
     further, closer = routes().get(at, ([*WIDE], []))
     if closer and (heat == "WARM" or (heat == "COLD" and at in WIDE)):
         return closer[0]
@@ -81,11 +88,11 @@ def after(at: Place, heat: str) -> Place | None:
 
 
 def possible(away: float, heat: str) -> bool:
-    """Return whether the hot place can be near a place at this distance.
+    """Return whether the hot place can be close to a place, by the page's word at another place.
 
     Args:
-        away: The distance in pixels from the place of the page's answer.
-        heat: The page's answer.
+        away: The distance in pixels between the two places.
+        heat: The page's word at the other place.
     """
     if heat == "ICE COLD":
         return away > COLD - WARM

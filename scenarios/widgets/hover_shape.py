@@ -13,7 +13,7 @@ from scenarios.widgets._widget import Outcome, Widget
 
 BLACK = "rgb(0, 0, 0)"
 TURN = 4
-"""The number of actions for which the mouse has to stay."""
+"""The number of actions for which the mouse has to stay over a coloured square."""
 
 
 def coloured(view: PageView) -> Hover | None:
@@ -30,7 +30,9 @@ def advise(view: PageView) -> Advice:
 
 
 def once(view: PageView) -> Advice:
-    """Advise staying over the first square, then leaving and waiting."""
+    """Advise staying over the first square, then leaving and waiting: an imperfect end for
+    tests.
+    """
     square, picture = coloured(view), view.find("application")
     if square is None or picture is None:
         return do()

@@ -22,7 +22,10 @@ def advise(view: PageView) -> Advice:
 
 
 def typed(field: Element | None, text: str) -> list[Action | None]:
-    """Click the field before typing, because the click may bring up the page's question."""
+    """Return the actions that click a field and type into it.
+
+    The click comes first, because it may bring up the page's question.
+    """
     typing = fill(field, text)
     ready = field is None or typing is None or "focused" in field.states
     return [None if ready else click(field), typing]
@@ -33,7 +36,9 @@ def wrong(view: PageView) -> Advice:
 
 
 def leave(view: PageView) -> Advice:
-    """Advise leaving when the page asks; otherwise log in with a wrong password."""
+    """Advise leaving when the page asks; otherwise log in with a wrong password: a wrong end for
+    tests.
+    """
     return do(view.click("button", name="OK")) if view.find(name="OK") else wrong(view)
 
 

@@ -17,7 +17,7 @@ def advise(view: PageView) -> Advice:
 
 
 def missed(view: PageView) -> Advice:
-    """Advise clicking beside the first circle once."""
+    """Advise clicking beside the first circle once: a wrong end for tests."""
     first, picture = view.click("button", name="circle 1"), view.find("application")
     if first and picture:
         return do(ClickAt(picture.id, (80, 80)), first)
@@ -25,7 +25,7 @@ def missed(view: PageView) -> Advice:
 
 
 def one(view: PageView) -> Advice:
-    """Advise clicking the first circle, and waiting for the end."""
+    """Advise clicking the first circle, and waiting for the end: a wrong end for tests."""
     return do(view.click("button", name="circle 1"), Wait(LONGEST_WAIT))
 
 

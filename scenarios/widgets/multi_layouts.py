@@ -25,7 +25,7 @@ def called(view: PageView, pattern: str) -> Element | None:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise searching for another year."""
+    """Advise searching for another year: a wrong end for tests."""
     return advise(with_instruction(view, r"from year \d", "from year 3"))
 
 

@@ -27,7 +27,7 @@ def opened(view: PageView) -> Click | None:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise clicking another file."""
+    """Advise clicking another file: a wrong end for tests."""
     entries = [each for each in view.all("treeitem") if each.name not in view.quoted]
     files = [each for each in entries if not {"collapsed", "expanded"} & {*each.states}]
     return do(click(files[0]) if files else opened(view))

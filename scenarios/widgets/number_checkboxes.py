@@ -28,7 +28,7 @@ def example(view: PageView) -> list[str] | None:
 
 
 def one_missing(view: PageView) -> Advice:
-    """Advise ticking all right boxes but one."""
+    """Advise ticking all right boxes but one: an imperfect end for tests."""
     *ticks, submit = advise(view).actions
     return do(*ticks[1:], submit)
 

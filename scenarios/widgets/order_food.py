@@ -21,7 +21,7 @@ class Item:
     add: Element
 
     def turned(self, to: int) -> list[Click]:
-        """Return the clicks that bring the ordered number to `to`."""
+        """Return the clicks that change the ordered number of this item to `to`."""
         button = self.add if to > self.ordered else self.remove
         return [Click(button.id)] * abs(to - self.ordered)
 
@@ -80,7 +80,7 @@ def menu(view: PageView) -> list[Item]:
 
 
 def one_more(view: PageView) -> Advice:
-    """Advise the right order with an extra item."""
+    """Advise the right order with an extra item: a wrong end for tests."""
     *clicks, submit = advise(view).actions
     return do(*clicks, Click(menu(view)[0].add.id), submit)
 

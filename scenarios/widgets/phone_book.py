@@ -37,13 +37,13 @@ def listed(view: PageView) -> dict[str, Click]:
 
 
 def another_property(view: PageView) -> Advice:
-    """Advise clicking another property of the right person."""
+    """Advise clicking another property of the right person: a wrong end for tests."""
     to = "email" if "address" in view.instruction else "address"
     return advise(with_instruction(view, r"their .*\.", f"their {to}."))
 
 
 def another_person(view: PageView) -> Advice:
-    """Advise clicking the requested property of another person."""
+    """Advise clicking the requested property of another person: a wrong end for tests."""
     person, sought = view.groups(TASK)
     if person in view.texts("heading"):
         turn = view.find("link", name="Next page")

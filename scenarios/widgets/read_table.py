@@ -19,7 +19,7 @@ def table(view: PageView) -> dict[str, str]:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise typing the value of another row."""
+    """Advise typing the value of another row: a wrong end for tests."""
     other = next(key for key in table(view) if f"value of {key} " not in view.instruction)
     return advise(with_instruction(view, "value of .* into", f"value of {other} into"))
 

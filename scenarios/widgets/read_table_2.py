@@ -26,7 +26,7 @@ def values(view: PageView, *, swapped: bool = False) -> list[Action | None]:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise typing each value into the other field."""
+    """Advise typing each value into the other field: a wrong end for tests."""
     return do(*values(view, swapped=True), view.click("button", name="Submit"))
 
 

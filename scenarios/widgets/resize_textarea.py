@@ -31,13 +31,15 @@ def advise(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise making the field larger instead of smaller, or the other way round."""
+    """Advise making the field larger instead of smaller, or the other way round: a wrong end for
+    tests.
+    """
     other = "larger" if "smaller" in view.instruction else "smaller"
     return advise(with_instruction(view, "smaller|larger", other))
 
 
 def idle(view: PageView) -> Advice:
-    """Advise submitting the field as it is."""
+    """Advise submitting the field as it is: a wrong end for tests."""
     return do(view.click("button", name="Submit"))
 
 

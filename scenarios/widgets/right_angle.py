@@ -37,7 +37,7 @@ def off(view: PageView, place: Place, angle: float) -> float:
 
 
 def near(view: PageView) -> Advice:
-    """Advise marking a point at an angle of 70 degrees."""
+    """Advise marking a point at an angle of 70 degrees: an imperfect end for tests."""
     return _picture.mark(view, leaning(view, 70))
 
 
@@ -48,7 +48,7 @@ def near_raw(view: PageView) -> float:
 
 
 def sharp(view: PageView) -> Advice:
-    """Advise marking a point at an angle of 20 degrees."""
+    """Advise marking a point at an angle of 20 degrees: a wrong end for tests."""
     return _picture.mark(view, leaning(view, 20))
 
 

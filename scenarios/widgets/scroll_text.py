@@ -19,7 +19,7 @@ def advise(view: PageView, nth: int = -1) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise typing the last word in the wrong case."""
+    """Advise typing the last word in the wrong case: a wrong end for tests."""
     text, field = view.find("textbox", name="Text area"), view.find("textbox", name="Text field")
     if text is None or field is None:
         return do()

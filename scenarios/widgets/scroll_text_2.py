@@ -27,7 +27,7 @@ def wrong(view: PageView) -> Advice:
 
 
 def idle(view: PageView) -> Advice:
-    """Advise submitting the text as it is."""
+    """Advise submitting the text as it is: a wrong end for tests."""
     return do(view.click("button", name="Submit"))
 
 

@@ -9,7 +9,7 @@ from scenarios.widgets._page_view import Ahead, PageView, click, do, fill, with_
 from scenarios.widgets._widget import Outcome, Widget
 
 EACH = 3
-"""The number of results on a page."""
+"""The number of results on each page of results."""
 
 
 def advise(view: PageView) -> Advice:
@@ -48,14 +48,14 @@ def shown(view: PageView, query: str) -> int:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise clicking the result of another rank."""
+    """Advise clicking the result of another rank: a wrong end for tests."""
     return advise(
         with_instruction(view, r"the \d", "the 2" if "the 1" in view.instruction else "the 1")
     )
 
 
 def wrong_search(view: PageView) -> Advice:
-    """Advise clicking a result of another search."""
+    """Advise clicking a result of another search: a wrong end for tests."""
     return advise(with_instruction(view, r'enter ".*?"', 'enter "Nobody"'))
 
 

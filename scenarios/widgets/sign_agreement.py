@@ -28,7 +28,7 @@ def scrolled(view: PageView) -> Advice:
 
 
 def another_button(view: PageView) -> Advice:
-    """Advise doing all right except for the final button."""
+    """Advise doing all right except for the final button: a wrong end for tests."""
     signed = view.groups(TASK)
     if signed:
         label = "Agree" if signed[1] == "Cancel" else "Cancel"
@@ -38,7 +38,9 @@ def another_button(view: PageView) -> Advice:
 
 
 def unsigned(view: PageView) -> Advice:
-    """Advise signing with no name; if no name is asked for, press the wrong button."""
+    """Advise signing with no name; if no name is asked for, press the wrong button: a wrong end for
+    tests.
+    """
     if not view.groups(TASK):
         return another_button(view)
     return advise(with_instruction(view, r'name ".*?"', 'name ""'))

@@ -20,7 +20,7 @@ def advise(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise the same click on another user's post."""
+    """Advise the same click on another user's post: a wrong end for tests."""
     user = view.groups(r"the user (@\w+),")[0]
     names = [each.name for each in view.all("button") if each.name.startswith("More ")]
     other = next(name for name in names if name != f"More {user}").removeprefix("More ")
@@ -28,7 +28,7 @@ def wrong(view: PageView) -> Advice:
 
 
 def wrong_button(view: PageView) -> Advice:
-    """Advise clicking another button of the same user."""
+    """Advise clicking another button of the same user: a wrong end for tests."""
     other = "Report" if '"Block"' in view.instruction else "Block"
     return advise(with_instruction(view, '"(.*)"', f'"{other}"'))
 

@@ -32,12 +32,12 @@ def asked(view: PageView) -> list[str]:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise pressing the button on one post too few."""
+    """Advise pressing the button on one post too few: a wrong end for tests."""
     return pressed(view, 1)
 
 
 def wrong_button(view: PageView) -> Advice:
-    """Advise pressing another button on these posts."""
+    """Advise pressing another button on these posts: a wrong end for tests."""
     other = "Like" if "Reply" in view.instruction else "Reply"
     return advise(with_instruction(view, '"(.*)"', f'"{other}"'))
 

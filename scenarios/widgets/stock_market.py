@@ -47,7 +47,7 @@ def dimes(price: str) -> int:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise buying as soon as the price is too high."""
+    """Advise buying as soon as the price is too high: a wrong end for tests."""
     buy, above = view.find("button", name="Buy"), too_dear(view)
     if buy is None or above is None:
         return do()

@@ -52,13 +52,13 @@ def entered(view: PageView, line: str) -> Type | None:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise removing another file."""
+    """Advise removing another file: a wrong end for tests."""
     names = [name for name in files(view) if not fits(view, name)]
     return do(entered(view, f"rm {names[0]}")) if names else advise(view)
 
 
 def wrong_exit(view: PageView) -> Advice:
-    """Advise leaving the terminal."""
+    """Advise leaving the terminal: a wrong end for tests."""
     return do(entered(view, "exit"))
 
 

@@ -58,12 +58,12 @@ def far(name: str, pure: tuple[int, int, int]) -> int:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise submitting the text as it is."""
+    """Advise submitting the text as it is: a wrong end for tests."""
     return do(view.click("button", name="Submit"))
 
 
 def misplaced(view: PageView) -> Advice:
-    """Advise giving the whole text another style."""
+    """Advise giving the whole text another style: a wrong end for tests."""
     editor = view.find("textbox")
     if editor is None or editor.value is None or STYLED.search(editor.value):
         return do(view.click("button", name="Submit"))

@@ -77,12 +77,12 @@ def won(board: Board, mark: str) -> bool:
 
 
 def completing(board: Board, mark: str) -> int | None:
-    """Return the first move that completes a line of this mark, or None."""
+    """Return the first move that completes a line of X or of O (`mark`), or None."""
     return next((n for n in free(board) if won(put(board, n, mark), mark)), None)
 
 
 def lose(view: PageView) -> Advice:
-    """Advise the worst move, until O has won or the board is full."""
+    """Advise the worst move, until O has won or the board is full: a wrong end for tests."""
     here = board(view)
     return do(click(view.all("button")[min(free(here), key=lambda n: chance(put(here, n, "X")))]))
 

@@ -29,7 +29,7 @@ COLORS = {
     "gold": (255, 215, 0),
     "orange": (255, 165, 0),
 }
-"""The colours with these names in browsers."""
+"""The red, green and blue parts of colours, by the names that browsers give them."""
 
 
 def wanted(view: PageView) -> Color:

@@ -33,7 +33,7 @@ def moved(view: PageView, wanted: int) -> list[Action | None] | None:
 
 
 def way(value: int, wanted: int, least: int, most: int) -> list[str]:
-    """Return the fewest keys that lead from one value to another."""
+    """Return the shortest series of keys that moves the slider from one value to another."""
     page, length = (most - least) // PAGES, most - least
     steps = {"End": length, "Home": -length, "PageUp": page, "PageDown": -page}
     steps |= {"ArrowRight": 1, "ArrowLeft": -1}
@@ -67,7 +67,7 @@ def advise_original(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise submitting the slider as it is."""
+    """Advise submitting the slider as it is: a wrong end for tests."""
     return do(view.click("button", name="Submit"))
 
 

@@ -34,7 +34,7 @@ def advise_original(view: PageView) -> Advice:
 
 
 def wrong(view: PageView) -> Advice:
-    """Advise setting one less than requested."""
+    """Advise setting one less than requested: a wrong end for tests."""
     [wanted] = view.groups(r"Select (-?\d+) with the spinner")
     return turned(view, int(wanted) - 1)
 

@@ -1,4 +1,4 @@
-"""The widgets' pages: the gallery, the task pages, and the two addresses for their reports."""
+"""The widgets' pages: the gallery, the task pages, and two addresses that receive their reports."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ pages = Blueprint("pages", __name__)
 def create_app(data: WidgetsData, worlds: Worlds) -> Flask:
     """Create the application with the task pages.
 
-    Everybody can open the pages; only a visitor with a world is scored.
+    Everybody can open the pages; only visits with a database of their own (world) are scored.
     """
     app = create_site("widgets", Path(__file__).parent, worlds)
     app.extensions["widgets"], app.extensions["keys"] = data, Keys()
@@ -45,7 +45,7 @@ def create_app(data: WidgetsData, worlds: Worlds) -> Flask:
 
 @pages.get("/")
 def home() -> Any:
-    """Show the gallery, or redirect a scenario's visitor to its task."""
+    """Show the gallery, or redirect the visitor of a scenario to its task page."""
     world = _visitor(request.args.get("scenario"))
     if world is not None:
         seconds = _seconds()
@@ -56,7 +56,9 @@ def home() -> Any:
 
 @pages.get("/play/<task>")
 def play(task: str) -> str:
-    """Show a task for people: enlarged, with any seed, and with the rewards beside it."""
+    """Show a task page for people to try: enlarged, with any seed, and with the rewards next to
+    it.
+    """
     page = _page(task)
     seed, variant = _seed(), _variant(page)
     return render_template(
@@ -86,7 +88,9 @@ def task(task: str) -> BaseResponse:
 
 @pages.get("/original/<path:file>")
 def original(file: str) -> BaseResponse:
-    """Serve a file of the package with the original pages; a task's page begins by itself."""
+    """Serve a file of the package with the original pages; a task's page begins its episode
+    itself.
+    """
     if originals.found() is None:
         raise Refusal(
             404, f"The original pages are not installed. To have them: {originals.INSTALL}"
@@ -106,7 +110,7 @@ def original(file: str) -> BaseResponse:
 
 @pages.post("/load")
 def load() -> Any:
-    """Record that a task page was loaded; return the load's key if the visitor has a world."""
+    """Record that a task page was loaded; return a key for its reports if the visit is scored."""
     sent = _sent()
     world = _visitor(str(sent.get("scenario") or "") or None)
     if world is None:
@@ -117,7 +121,7 @@ def load() -> Any:
 
 @pages.post("/report")
 def report() -> Any:
-    """Record a task page's report on an episode; it holds the key of the page's load."""
+    """Record the report of an episode that a task page posts with the key from its load."""
     sent = _sent()
     world, number = _keys().find(str(sent.get("key", "")))
     operations.report(world, number, sent)
@@ -130,7 +134,9 @@ def _bad_report(error: BadReport) -> tuple[str, int]:
 
 
 def _visitor(session: str | None) -> World | None:
-    """Return the visitor's world, or None without a session. Raises `Refusal` if it is not open."""
+    """Return the visit's database (world), or None without a session. Raises `Refusal` if it is
+    closed.
+    """
     return enter(session) if session or request.cookies.get(COOKIE) else None
 
 
@@ -176,7 +182,7 @@ def _policy(page: TaskPage) -> str:
 
 
 def _sent() -> dict[str, Any]:
-    """Return the posted JSON object. Raises `BadReport` if the request has none."""
+    """Return the JSON object that a task page posted. Raises `BadReport` if there is none."""
     try:
         is_read = operations.is_shallow(request.get_data(as_text=True))
         sent = request.get_json(silent=True) if is_read else None

@@ -25,7 +25,7 @@ from sites.widgets.world import (
 )
 
 NUMBERS = range(2, 9)
-"""The possible numbers of tasks to do."""
+"""The possible numbers of tasks to do on a page with several tasks."""
 NAME = re.compile(r"compose-([2-8])")
 PARTS = (
     *("choose-list", "click-button", "click-checkboxes", "click-checkboxes-large"),
@@ -55,7 +55,8 @@ MARKS: Mapping[str, Sequence[tuple[str, str, str]]] = {
         ('Open the sign first. Does it say "{sign}", do this: ', "After that: ", "At the end: "),
     ),
 }
-"""The words before the first listed task, those in the middle, and the last."""
+"""Words before the first task of a list, a middle task and the last, by the style of the wording.
+"""
 OTHERWISE = ('If it says "{other}", with this instead: ', 'Does it say "{other}", do this: ')
 """The words before the task that the sign rules out, by the style of the wording."""
 
@@ -85,7 +86,7 @@ class Composition:
 
     @classmethod
     def read(cls, value: Mapping[str, Any]) -> Composition:
-        """Return the composition with this JSON."""
+        """Return the composition that a JSON object describes."""
         telling = tuple((mark, place) for mark, place in value["telling"])
         lists = {"boxes": tuple(value["boxes"]), "order": tuple(value["order"])}
         return cls(**{**value, **lists, "telling": telling})
@@ -121,7 +122,9 @@ def _marks(style: tuple[str, str, str], number: int) -> Iterator[str]:
 
 
 def number_of(name: str) -> int | None:
-    """Return the number of tasks in the composition with this name; None for another page."""
+    """Return the number of tasks on the page with this name, 4 for `compose-4`; None for other
+    pages.
+    """
     found = NAME.fullmatch(name)
     return int(found[1]) if found else None
 

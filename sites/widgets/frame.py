@@ -6,7 +6,7 @@ from pathlib import Path
 
 TASKS = Path(__file__).parent / "tasks"
 WITHOUT_DELAY = "-nodelay"
-"""The end of the name of a task without delay.
+"""The ending of the names of tasks whose published page moves without delay.
 
 Its file may hold only a title; the rest comes from the task with delay. The published pairs differ
 only in how fast their pages move, and our pages do not move.

@@ -1,8 +1,9 @@
 """Reports of the task pages: that they were loaded, and the results of their episodes.
 
 Reports arrive in two ways. A page that an outside agent drives posts them: it gets a key when it is
-loaded, and only reports with a key count. A page in a lane passes them on directly (`Reports`). In
-both cases `begin` and `report` check them, and only the first verdict on an episode counts.
+loaded, and only reports with a key count. A page in a lane (our own browser page for one episode)
+passes them on directly (`Reports`). In both cases `begin` and `report` check them, and only the
+first verdict on an episode counts.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from sites.world import World, WorldClosed
 MOST_NESTED = 5_000
 """The largest number of objects and lists in a report; a report with more is refused unparsed."""
 LONGEST = 200
-"""The largest number of characters of a reason."""
+"""The largest number of characters of the reason in a report."""
 BINDING, HTTP = "binding", "http"
-"""How a page reports: to the lane that drives it, or by a post, which anybody can send."""
+"""Ways of reporting: to the browser page's driver, or by a post, which anybody can send."""
 
 
 class BadReport(ValueError):
@@ -35,20 +36,28 @@ class BadReport(ValueError):
 
 @dataclass(frozen=True)
 class Keys:
-    """The world and the load of each key. A key is forgotten with its world."""
+    """Secret keys of loaded pages: each stands for the database of a visit (world) and a load's
+    number.
+
+    A key is forgotten with its world.
+    """
 
     worlds: WeakKeyDictionary[World, dict[str, int]] = field(default_factory=WeakKeyDictionary)
     lock: Lock = field(default_factory=Lock)
 
     def make(self, world: World, load: int) -> str:
-        """Return a new key for a load of a page in a world."""
+        """Return a new secret key for a page that was loaded in a visit; `load` is the load's
+        number.
+        """
         key = secrets.token_hex(16)
         with self.lock:
             self.worlds.setdefault(world, {})[key] = load
         return key
 
     def find(self, key: str) -> tuple[World, int]:
-        """Return the key's world and the number of its load. Raises `BadReport`."""
+        """Return the visit's database (world) and the load's number of a key. Raises
+        `BadReport`.
+        """
         with self.lock:
             for world, loads in self.worlds.items():
                 if key in loads:
@@ -58,7 +67,7 @@ class Keys:
 
 @dataclass(frozen=True)
 class Reports:
-    """Receives the reports of a lane's pages on one world.
+    """Receives the reports of the pages that our own browser opens in one visit.
 
     The attribute `loads` maps the JavaScript context of a document to the number of the load.
     """
@@ -68,7 +77,7 @@ class Reports:
     loads: dict[int, int] = field(default_factory=dict)
 
     def __call__(self, context: int, text: str) -> None:
-        """Record a report, a JSON object.
+        """Record a report that a page has sent as the text of a JSON object.
 
         A malformed report, or a report after the end of the visit, changes nothing. Any other
         exception is recorded as a fault of the site.
@@ -91,7 +100,7 @@ class Reports:
 
 
 def is_shallow(text: str) -> bool:
-    """Return whether JSON text has no more objects and lists than a page sends.
+    """Return whether JSON text has at most `MOST_NESTED` objects and lists.
 
     Python versions differ in how deeply they parse.
     """
@@ -99,7 +108,9 @@ def is_shallow(text: str) -> bool:
 
 
 def _parsed(text: str) -> Mapping[str, Any]:
-    """Return the JSON object of a report. Raises `BadReport`."""
+    """Return the JSON object of a report's text. Raises `BadReport` if the text is none or too
+    long.
+    """
     try:
         sent = json.loads(text) if len(text) <= BODY_LIMIT and is_shallow(text) else None
     except (ValueError, RecursionError):

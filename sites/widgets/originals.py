@@ -25,7 +25,7 @@ POLICY = (
     " 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; object-src 'none';"
     " base-uri 'none'; form-action 'self'"
 )
-"""A content security policy that allows inline scripts: we cannot change those of these pages."""
+"""A content security policy that allows inline scripts, which the original pages have."""
 INPUTS: Mapping[str, str] = {
     **dict.fromkeys(
         (
@@ -99,7 +99,7 @@ INPUTS: Mapping[str, str] = {
         "scroll_in",
     ),
 }
-"""Kinds of input beyond the usual that a task needs, as our page of that name declares them."""
+"""Unusual inputs (such as `hover_at wait`) that tasks need, by the task's name."""
 _DRIVER = '<script src="/static/original.js" data-inputs="{}"></script>'
 _LOADED = re.compile(r"""(?:src|href)=["']\.\./([^"']+)""")
 
@@ -143,7 +143,7 @@ def start(task: str, seed: int) -> str:
 
 
 def text(task: str) -> str:
-    """Return the HTML of a task's page as the package has it. Raises `NotInstalled`."""
+    """Return the HTML of a task's page, unchanged from the package. Raises `NotInstalled`."""
     return _file(task).read_text(encoding="utf-8")
 
 

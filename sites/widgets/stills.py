@@ -18,12 +18,12 @@ _SVG = (
     "<style>{style}</style>{markup}</body></foreignObject></svg>"
 )
 _STILL = "#wrap, #wrap * { overflow: hidden !important; }"
-"""A style that hides scroll bars."""
+"""A CSS rule that hides scroll bars."""
 
 
 @cache
 def picture(page: TaskPage) -> str:
-    """Return the page as SVG; an empty frame if its markup has not been drawn yet."""
+    """Return a task page's picture as SVG text; an empty frame if its markup is not stored yet."""
     file = STILLS / f"{page.name}.html"
     markup = file.read_text(encoding="utf-8") if file.exists() else '<div id="wrap"></div>'
     own = re.findall(r"<style>(.*?)</style>", page.html, re.DOTALL)

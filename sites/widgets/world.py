@@ -1,4 +1,4 @@
-"""The task pages, read once, and the world of a visit to a task page."""
+"""The task pages, read once, and the database of a visit to a task page (its world)."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ from sites.world import World
 
 FOLDER = Path(__file__).parent
 VARIANTS = ("standard", "easy")
-"""The variants of every page.
+"""The names of the variants that every page has.
 
 The variant `easy` has the settings of Synapse's release: a hundred times the time, and smaller
 versions of some tasks.
 """
 PIXELS = "pixels"
-"""The variant that draws only on a canvas; pages that load `DRAWS` have it."""
+"""The name of the variant that draws only on a canvas; pages that load the script `DRAWS` have it.
+"""
 DRAWS = "pixels.js"
 
 ACTION_MS = 100
 """Milliseconds that pass on these pages with each action of an agent; no time passes in between."""
 
 SECONDS_OUTSIDE = 1000
-"""Seconds that the control plane gives a visitor who plays in real time."""
+"""The time limit in seconds that the control plane gives a visitor who plays in real time."""
 MOST_SECONDS = 999_999
 """The largest number of seconds in an address: browsers' timers end at 24 days."""
 
@@ -59,10 +60,9 @@ the page was loaded. `channel` is `binding` if the page reports to the lane that
 
 @dataclass(frozen=True)
 class TaskPage:
-    """A task's page.
+    """A task's page: its HTML with the hashes of its scripts and styles, and its variants.
 
-    A content security policy must allow the hashes in `scripts` and `styles`. The page can be
-    opened in the variants `variants`.
+    A content security policy must allow the hashes in `scripts` and `styles`.
     """
 
     name: str
@@ -107,7 +107,7 @@ def variants_of(task: str) -> tuple[str, ...]:
 
 
 def new_world(session: str, start: str) -> World:
-    """Return the world of a visit that has not begun; `start` is the address of its task page."""
+    """Return the database of a new visit (its world); `start` is the address of its task page."""
     return World(SCHEMA, session, {"start": start})
 
 

@@ -33,9 +33,10 @@ def draw_product(rng: Random, data: StoreData) -> Product:
 
 
 def some(data: StoreData, count: int) -> Iterator[Product]:
-    """Yield the suitable products among `count` products of the catalogue, always the same ones.
+    """Yield the products that suit a question about reviews, out of `count` products of the
+    catalogue.
 
-    A product is suitable if `draw_product` may return it.
+    The draw does not depend on the seed. A product is suitable if `draw_product` may return it.
     """
     every = len(data.catalogue)
     positions = Random("store/reviews").sample(range(every), min(count, every))
@@ -51,19 +52,20 @@ def _is_clear(product: Product, data: StoreData) -> bool:
 
 
 def all_of(product: Product) -> tuple[Review, ...]:
-    """Return all reviews of a product."""
+    """Return all reviews of a product, in the order of its review pages."""
     return reviews(product, product.review_count)
 
 
 def author(review: Review) -> str:
-    """Return the author's name without the town."""
+    """Return the name of a review's author, without the town that follows it."""
     return review.author.partition(",")[0]
 
 
 def path(product: Product, every: Sequence[R], says: Callable[[R], str]) -> list[PathStep]:
-    """Return the path to the product and through these reviews, with the notes to take on the way.
+    """Return the steps from the search to the product and through its pages of reviews.
 
-    The agent takes notes on every page but the last, each text once.
+    Each step has the note that the agent takes before the next page: on every page but the last,
+    each text once.
 
     Args:
         every: The reviews to read, from the first.
@@ -80,7 +82,7 @@ def path(product: Product, every: Sequence[R], says: Callable[[R], str]) -> list
 
 
 def pages(every: Sequence[R]) -> list[Sequence[R]]:
-    """Split reviews into pages."""
+    """Split reviews into the pages on which the site shows them."""
     return [every[at : at + REVIEWS_PER_PAGE] for at in range(0, len(every), REVIEWS_PER_PAGE)]
 
 

@@ -41,7 +41,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _choices(account: MarketAccount, rng: Random, data: StoreData) -> Iterator[tuple[Bought, str]]:
-    """Yield purchases with an option whose value occurs in no other purchase.
+    """Yield order lines, each with the name of an option whose value occurs in no other purchase.
 
     A frequent value, such as a colour of every second order, could be guessed without looking.
     """

@@ -17,7 +17,7 @@ TAG = "navigation"
 SCORING = "account"
 STEPS = ("open listing", "sort listing", "look through listing")
 LAST = 3
-"""The last page for which a task asks."""
+"""The highest page number for which a task asks."""
 
 _PAGES = {1: "", 2: ", at its second page", 3: ", at its third page"}
 
@@ -28,7 +28,9 @@ solve = visits.solve
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Generate the scenario of a seed; consecutive seeds use all listings, so that tasks differ."""
+    """Generate the scenario of a seed; consecutive seeds go through all listings before any
+    repeats.
+    """
     deck = _all(data)
     Random("store/category_by_price").shuffle(deck)
     name, category, direction, page = deck[seed % len(deck)]

@@ -29,7 +29,7 @@ ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where it cann
 IMPOSSIBLE_ONE_IN = 4
 """In one of this many seeds, the order can no longer be sent to another address."""
 RECENT = 15
-"""The order to redirect is among this number of newest orders."""
+"""The order to send elsewhere is one of the customer's newest orders; this is their number."""
 
 _STATUSES = tuple(each for each in STATUSES if each not in WAITING_STATUSES)
 
@@ -147,7 +147,7 @@ def _of_possible(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
 
 
 def _other_moves(scenario: Scenario) -> Iterator[tuple[str, int]]:
-    """Yield each other order that waits, with the address to which it does not go."""
+    """Yield each other order that can still be redirected, with the number of its other address."""
     account = MarketAccount.from_json(scenario.details["account"])
     for each in account.orders:
         if each.status in WAITING_STATUSES and each.number != scenario.gold["order"]:
@@ -155,7 +155,9 @@ def _other_moves(scenario: Scenario) -> Iterator[tuple[str, int]]:
 
 
 def _move_home(scenario: Scenario, world: World, data: StoreData) -> None:
-    """Make a near miss: overwrite the other address of the book with the wanted address."""
+    """Make a wrong end state: overwrite the address in the address book instead of redirecting the
+    order.
+    """
     visits.walk(scenario.gold["path"], world, data)
     elsewhere = Address(**scenario.gold["ship_to"])
     book = orders.addresses(world)

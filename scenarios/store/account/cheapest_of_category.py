@@ -21,9 +21,10 @@ SCORING = "account"
 STEPS = ("open listing", "sort listing", "look through listing")
 ANSWER: AnswerSchema | None = AnswerSchema("text", "the name of a product")
 PAGES = 2
-"""The product is on one of this number of first pages of the sorted listing."""
+"""The answer is on one of the first pages of the sorted listing; this is their number."""
 Place = tuple[str, str, str, int]
-"""A listing, its category, its direction, and the product's position in it from 0."""
+"""The name of a listing, its category, its direction ("asc" or "desc"), and the answer's position.
+"""
 
 _BEST = {
     "asc": "the cheapest of those above {bound}",
@@ -55,7 +56,9 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 @cache
 def places(data: StoreData) -> dict[str, list[Place]]:
-    """Return the positions of every product that can be the answer, by the product's name."""
+    """Return the listings in which a product can be the answer: a dict from its name to these
+    places.
+    """
     found: dict[str, list[Place]] = {}
     for (name, category), direction in product(listings.shelves(data), _BEST):
         every = listings.products(name, direction, data)
@@ -81,7 +84,9 @@ def _is_clear(every: Sequence[Product], place: int) -> bool:
 
 
 def _bound(every: Sequence[Product], place: int, rng: Random) -> float:
-    """Return an amount between the product's price and the price before it."""
+    """Draw the price limit, in dollars, between the right product's price and the price before
+    it.
+    """
     ends = sorted(round(100 * each.pricing[0]) for each in every[place - 1 : place + 1])
     return rng.randrange(ends[0] + 1, ends[1]) / 100
 
@@ -97,7 +102,9 @@ def _gold(every: Sequence[Product], place: int, path: Sequence[visits.PathStep])
 
 
 def _shown(every: Sequence[Product], place: int, last: visits.PathStep) -> list[dict[str, Any]]:
-    """Return the journal rows that prove that a listing by price, in either order, showed it."""
+    """Return the journal rows that prove that a listing by price, up or down, showed the
+    product.
+    """
     opposite = {"asc": "desc", "desc": "asc"}[last["direction"]]
     from_end = len(every) - 1 - place
     return [

@@ -21,7 +21,7 @@ TAG = "content"
 SCORING = "account"
 STEPS = ("open orders", "look through orders", "read order", "write message")
 FIELDS = {"order_number": "Order number (optional)", "subject": "Subject", "text": "Message"}
-"""The labels of the contact form's fields."""
+"""The labels of the contact form's fields, by the fields' names."""
 
 
 world = visits.world

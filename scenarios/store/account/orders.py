@@ -29,7 +29,10 @@ def at(when: str) -> str:
 
 @dataclass(frozen=True)
 class Bought:
-    """A line of an order, which is the only order of the time `when`; `index` is its position."""
+    """An order line that can be asked for by its time: no other order has the time `when`.
+
+    `index` is the position of the order in the customer's list.
+    """
 
     index: int
     order: MarketOrder

@@ -53,7 +53,9 @@ def _draw(seed: int, rng: Random, data: StoreData) -> Product:
 
 @cache
 def _by_answer(data: StoreData) -> dict[tuple[str, ...], list[str]]:
-    """Return the asins of the usable products by the properties that their reviews criticise."""
+    """Return the asins of the usable products: a dict from the criticised properties to their
+    products.
+    """
     found: dict[tuple[str, ...], list[str]] = {}
     for product in _reviews.some(data, LOOKED_AT):
         if _is_clear(product):
@@ -66,7 +68,9 @@ def _criticised(product: Product) -> set[str]:
 
 
 def _is_clear(product: Product) -> bool:
-    """Return whether some properties are clearly criticised by name and some are not."""
+    """Return whether each bad review names just the property it criticises, and some stay
+    uncriticised.
+    """
     bad = [each for each in _reviews.all_of(product) if each.stars <= CRITICAL_STARS]
     aspects = {each.aspect for each in bad}
     alike = any(a != b and a in b for a in product.attributes for b in product.attributes)

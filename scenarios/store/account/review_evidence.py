@@ -36,7 +36,10 @@ ANSWER: AnswerSchema | None = AnswerSchema("list", "names of people, without the
 FEWEST, MOST = 3, 7
 """The smallest and the largest number of people in an answer."""
 PAGES = (4, 11)
-"""The smallest and the largest number of pages of reviews; the first is also the fewest to read."""
+"""The smallest and the largest number of review pages that a product may have.
+
+The smallest is also the least number of pages that a task makes the agent read.
+"""
 
 world = task.world
 length = visits.length
@@ -85,9 +88,10 @@ def _complaint(good: Good) -> Complaint:
 
 
 def _to_read(good: Good, day: date) -> Sequence[MarketReview]:
-    """Return the reviews up to the first that is too old; all later reviews are older still.
+    """Return the reviews up to the first that was not written after the given day.
 
-    The most helpful reviews, which come first, are not sorted by day.
+    All later reviews are older still. The most helpful reviews, which come first, are not sorted by
+    day.
     """
     every = reviews(good)
     old = (place for place, each in enumerate(every, 1) if not each.helpful and each.day <= day)
@@ -99,7 +103,7 @@ def _counts(review: MarketReview, after: date) -> bool:
 
 
 def _has_decoys(good: Good, day: date) -> bool:
-    """Return whether reviews have a decoy for each condition.
+    """Return whether the reviews of a good contain a decoy for each condition of the question.
 
     Among the complaints, there is a review by somebody who did not buy here and a review that is
     too old; another review mentions something similar.
@@ -129,7 +133,9 @@ def _gold(
 
 
 def _wrong(good: Good, day: date) -> dict[str, str]:
-    """Return a wrong name for each kind of careless reading."""
+    """Return the names that careless readings would add to the answer, by what the reading
+    ignores.
+    """
     careless: dict[str, Callable[[MarketReview], bool]] = {
         "not bought here": lambda each: each.stance == "says" and not each.verified,
         "written before": lambda each: each.stance == "says" and each.day <= day,

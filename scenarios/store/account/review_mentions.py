@@ -42,7 +42,10 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _topics(product: Product) -> list[str]:
-    """Return the topics that some reviews mention and that no other review contains by accident."""
+    """Return the topics of a product's reviews that can be asked for.
+
+    Such a topic is in no other review by accident, and at least one review does not mention it.
+    """
     every = _reviews.all_of(product)
     named = sorted({topic for each in every for topic in each.mentions})
     counts = {topic: [topic in each.mentions for each in every] for topic in named}

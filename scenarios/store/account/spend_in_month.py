@@ -47,7 +47,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _time(account: MarketAccount, rng: Random) -> str:
-    """Draw a day with an order; or a month with several orders, with one, or any month."""
+    """Draw the time to ask for, as text: a day with an order, a month with orders, or any month."""
     draw = rng.random()
     if draw < 0.25:
         return spoken(rng.choice(account.orders).placed)
@@ -83,7 +83,9 @@ def _gold(account: MarketAccount, when: str) -> dict[str, Any]:
 
 
 def _gap(account: MarketAccount, when: str) -> int:
-    """Return the position of the first order that is older than a month without orders."""
+    """Return the index of the first order older than the month `when`, in which nothing was
+    ordered.
+    """
     months = [date(each.placed.year, each.placed.month, 1) for each in account.orders]
     older = [index for index, each in enumerate(months) if _is_older(each, when)]
     return older[0] if older else len(months) - 1
@@ -97,7 +99,9 @@ def _is_older(first: date, when: str) -> bool:
 def _notes(
     account: MarketAccount, paid: Sequence[MarketOrder], when: str, last: int
 ) -> dict[int, str]:
-    """Return the notes to take on each page but the last: the amounts of its orders."""
+    """Return the notes to take on each page of orders but the last, by page: the amounts to add
+    up.
+    """
     notes: dict[int, list[str]] = {}
     for each in paid:
         page = visits.orders_page(account.orders.index(each))

@@ -44,7 +44,9 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
-    """Draw a query with several results of one brand; None if this draw is not suitable."""
+    """Draw a search with several results of one brand on its first page; None if it is not
+    suitable.
+    """
     seen = draw_product(rng, data)
     if not seen.attributes:
         return None
@@ -66,7 +68,9 @@ def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
 
 
 def _is_clear(listed: Sequence[Product], brand: str) -> bool:
-    """Return whether the products' names show which are of this brand."""
+    """Return whether a product's name contains the brand exactly if the product is of this
+    brand.
+    """
     return all((brand in each.name) == (each.brand == brand) for each in listed)
 
 
@@ -104,7 +108,7 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """Return the values that advice needs on a page of results and later: only the brand."""
+    """Return the values that the agent must know from the page of results on: only the brand."""
     return ((gold["brand"],),)
 
 

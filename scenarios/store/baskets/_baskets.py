@@ -1,9 +1,9 @@
 """Tasks at the market that end in one order of several lines, whose products must be found first.
 
-The gold holds the keys that all market families share (`scenarios.store.market.task`), those that
-the scorer `order` reads, and:
+The gold (the solution) holds the keys that all market families share
+(`scenarios.store.market.task`), those that the scorer `order` reads, and:
 
-- `lines`: the lines of the wish (`_lines.Sought`), in the order of the wish;
+- `lines`: the lines of the request (`_lines.Sought`), in the request's order;
 - `look`: for each line, by asin, the pages to open of each product that has to be looked at;
 - `read`: the pages of rules, that is the wallet and topics of the help. The expert reads them after
   it has put the first line into the cart;
@@ -38,24 +38,26 @@ from sites.world import World
 
 STEPS = ("read the rules", "search", "narrow", "open item", "read on", *ordering.STEPS, "give up")
 NAMED = 0.4
-"""The probability that the customer names an address, or a card, other than the usual one."""
+"""The probability that the request names an unusual address; the same for an unusual payment card.
+"""
 CLEAR = (0.05, 0.12)
-"""Relative distance of the limit from the cost of the right order: least and most."""
+"""By what share of the right order's cost the limit lies above or below it: least and most."""
 WALLET = "wallet"
 PLACED = "Thank you, your order is placed"
-"""The heading of the receipt."""
+"""The heading of the page that confirms an order."""
 Gold = Mapping[str, Any]
 Look = list[dict[str, list[str]]]
-"""For each line, by asin: the pages of a product to open."""
+"""For each line of the order: the pages to open of each product, by asin."""
 
 PLURALS = {"food storage containers": "sets of food storage containers"}
 
 
 @dataclass(frozen=True)
 class Delivery:
-    """The address of the order (its number in the address book) and the last digits of the card.
+    """Where an order goes and how it is paid: the number of the address, and the card's last
+    digits.
 
-    The `sentences` say so if either is not the usual one.
+    If the request names another address or card than the usual, `sentences` are its words for that.
     """
 
     ship_to: int
@@ -86,7 +88,7 @@ class Wish:
 def customer(
     family: str, seed: int, stock: Market, codes: Sequence[Code] = ()
 ) -> MarketAccount:  # fmt: skip
-    """Draw a customer who has these codes and no orders yet."""
+    """Draw a customer whose wallet has these discount codes, and who has no orders or lists yet."""
     rng = Random(f"store/{family}/{seed}/account")
     drawn = draw_account(rng, stock, range(1))
     return replace(drawn, codes=tuple(codes), orders=(), lists=())
@@ -112,8 +114,9 @@ def delivery(customer: MarketAccount, speaker: Speaker) -> Delivery:
 
 
 def limit(total: int, rng: Random, *, possible: bool) -> int:
-    """Draw the highest cost, in whole dollars: clearly above the right order's cost, or clearly
-    below.
+    """Draw the highest cost that the customer accepts, in whole dollars.
+
+    It is clearly above or clearly below the right order's cost.
 
     Args:
         total: The cost of the right order, in cents.
@@ -125,7 +128,7 @@ def limit(total: int, rng: Random, *, possible: bool) -> int:
 
 
 def quick(goods: Sequence[Good], number: int, names: tuple[str, ...], rng: Random) -> list[Good]:
-    """Draw products in random order, preferring those whose facts one page shows.
+    """Draw products in random order, preferring those whose facts can be seen on few pages.
 
     Args:
         goods: The products to choose from.
@@ -140,14 +143,18 @@ def quick(goods: Sequence[Good], number: int, names: tuple[str, ...], rng: Rando
 
 
 def routed(sought: Sequence[Sought], stock: Market) -> tuple[Sought, ...]:
-    """Return the lines, and note for each whether a search for its kind finds other kinds too."""
+    """Return the lines; each notes in `mixed` whether a search for its product type finds others
+    too.
+    """
     return tuple(_lines.routed(each, stock) for each in sought)
 
 
 def order(
     wish: Wish, asins: Sequence[str], rules: ShopRules, codes: Sequence[str] = ()
 ) -> dict[str, Any]:  # fmt: skip
-    """Return the wanted order of these products, one for each line, by the slowest delivery."""
+    """Return the order, in the gold's form, of these products, one for each line, with free
+    delivery.
+    """
     lines = [(asin, dict[str, str](), line.quantity)
              for asin, line in zip(asins, wish.sought, strict=True)]  # fmt: skip
     to = wish.delivery
@@ -159,12 +166,12 @@ def look(
     names: Callable[[Good, Sought], Sequence[str]],
     chosen: Sequence[str],
 ) -> Look:
-    """Return for each line the pages that show the facts of its candidates, the chosen one last.
+    """Return for each line the pages that show what decides between its candidates, by asin.
 
     Args:
         sought: The lines.
         names: Returns the facts of a candidate that have to be seen.
-        chosen: For each line, the asin of the right product.
+        chosen: For each line, the asin of the right product, which is the last one to open.
     """
     found = []
     for line, own in zip(sought, chosen, strict=True):
@@ -178,7 +185,7 @@ def look(
 def gold(
     wish: Wish, order: Mapping[str, Any], look: Look, *, possible: bool, read: Sequence[str]
 ) -> dict[str, Any]:
-    """Return the gold of a basket.
+    """Return the solution of a basket task, with all keys that its scorer and advice read.
 
     Args:
         wish: The customer's request.
@@ -206,7 +213,9 @@ def gold(
 
 
 def _path(sought: Sequence[Sought], look: Look, read: Sequence[str]) -> _lines.Path:
-    """Return the steps to the first line, to the rules, then to the other lines."""
+    """Return the pages to open: for the first line of the order, for the rules, for the other
+    lines.
+    """
     first, *others = (_lines.path(line, pages) for line, pages in zip(sought, look, strict=True))
     return [*first, *(_rule(page) for page in read), *(step for each in others for step in each)]
 
@@ -222,12 +231,14 @@ def _rule_row(page: str) -> dict[str, Any]:
 
 
 def sought(scenario: Scenario) -> tuple[Sought, ...]:
-    """Return the lines that the gold holds."""
+    """Return the lines of the order that the gold holds, as objects."""
     return tuple(Sought.from_json(each) for each in scenario.gold["lines"])
 
 
 def world(scenario: Scenario) -> World:
-    """Return the market's world at the start of the episode, with a cart."""
+    """Return the database of a visit (its world) at the start of the episode, with an empty
+    cart.
+    """
     return task.world(scenario, cart=True)
 
 
@@ -235,7 +246,9 @@ def world(scenario: Scenario) -> World:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages of the path, then place the order, or answer that it costs too much."""
+    """Open all pages that the gold lists, then place the order, or answer that it costs too
+    much.
+    """
     gold, stock = scenario.gold, ordering.stock_of(scenario, data)
     market_pages.walk(gold["path"], world, stock)
     if not gold["possible"]:
@@ -248,7 +261,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def ordered(scenario: Scenario, data: StoreData, fails: str, **other: Any) -> NearMiss:
-    """Return the near miss of the wanted order with these parts replaced.
+    """Return a wrong end state: the right order with some parts replaced is placed.
 
     Args:
         scenario: The scenario.
@@ -267,7 +280,7 @@ def ordered(scenario: Scenario, data: StoreData, fails: str, **other: Any) -> Ne
 def of_goods(
     scenario: Scenario, data: StoreData, asins: Sequence[str], codes: Sequence[str] = ()
 ) -> NearMiss:
-    """Return the near miss of the wanted order with other products and codes."""
+    """Return a wrong end state: the right order with other products and codes is placed."""
     wanted = scenario.gold["wanted"]["lines"]
     lines = [
         [asin, options, number] for asin, (_, options, number) in zip(asins, wanted, strict=True)
@@ -276,7 +289,7 @@ def of_goods(
 
 
 def impossible(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
-    """Return the near misses of a scenario in which nothing is to be ordered."""
+    """Return wrong end states, by label, of a scenario in which nothing is to be ordered."""
     return {
         "ordered though too dear": ordered(scenario, data, "nothing ordered"),
         "gave up unseen": visits.gave_up("pages opened"),
@@ -284,7 +297,9 @@ def impossible(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
 
 
 def careless(scenario: Scenario, data: StoreData) -> Iterator[tuple[str, NearMiss]]:
-    """Yield the mistakes that are possible with the right products, each with its label."""
+    """Yield wrong orders of the right products (extras, delivery, address, card), each with its
+    label.
+    """
     wanted, usual = scenario.gold["wanted"], ordering.account_of(scenario).cards[0].last
     extra = [*ordering.rules_of(scenario).preset, PLAN][0]
     yield "an extra", ordered(scenario, data, "extras", extras=[extra])
@@ -316,7 +331,7 @@ def length(scenario: Scenario) -> int:
 
 
 def _deal(scenario: Scenario) -> int:
-    """Return the number of actions from the cart through the checkout.
+    """Return the number of actions to buy what is in the cart, from the cart to the receipt.
 
     They include those to choose an unusual address or card, to remove preset extras, and to type
     and apply each code.
@@ -337,7 +352,8 @@ def _topics(gold: Gold) -> list[str]:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Find each line and put it into the cart, read the rules after the first line, then check out.
+    """Advise to find each line and put it into the cart, with the rules after the first, and check
+    out.
 
     Every page shows the lines of the cart. The answer is NOT_ACHIEVABLE if the order costs too
     much.
@@ -358,9 +374,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 def _left(
     scenario: Scenario, observation: Observation
 ) -> Iterator[tuple[Sought, _lines.Look, str]]:  # fmt: skip
-    """Yield the lines that the cart lacks, each with the pages to open and the asin of the right
-    product.
-    """
+    """Yield the lines that the cart still lacks, each with the pages to open and the right asin."""
     gold = scenario.gold
     lines = zip(sought(scenario), gold["look"], gold["wanted"]["lines"], strict=True)
     for line, pages, wanted in lines:
@@ -379,7 +393,7 @@ def _find(
     observation: Observation,
     needs: ordering.Needs,
 ) -> Advice:
-    """Return the advice for the first of the lines that the cart lacks."""
+    """Return the advice that leads to the first product that the cart still lacks."""
     (line, look, chosen), page = left[0], _page(observation)
     if page == "results":
         return _lines.at_results(line, look, chosen, observation, needs)
@@ -417,7 +431,7 @@ def _page(observation: Observation) -> str:
 
 
 def _read(gold: Gold, page: str, found: int, observation: Observation) -> tuple[Action, ...]:
-    """Lead from the cart with one line to the wallet, the help and its unread topics, and to the
+    """Return the click from the cart to the wallet, to the help and its unread topics, then to the
     search.
     """
     if page == "cart" and found == 1:
@@ -439,7 +453,7 @@ def _read(gold: Gold, page: str, found: int, observation: Observation) -> tuple[
 
 
 def instruction(wish: Wish, speaker: Speaker) -> str:
-    """Return the customer's text: an opening, each line with its sentences, then the aim and the
+    """Return the customer's text: an opening, what to buy with its conditions, the aim and the
     limit.
     """
     besides = wish.besides or ((),) * len(wish.sought)

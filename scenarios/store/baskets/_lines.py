@@ -1,7 +1,7 @@
-"""Lines of a basket: a number of pieces of one product, found by the facets and prices of a kind.
+"""Lines of a basket: a number of pieces of one product, found by the facets and prices of its type.
 
-The store offers the visitor prices that shorten the search. Of all products with the wished values
-of the facets, the `candidates` are the cheapest, so that they stand on the first page when the
+A scenario sets prices for its visitor, which shorten the search. Of all products with the wished
+facet values, the `candidates` are the cheapest, so that they stand on the first page when the
 results are sorted by price. All other products cost more by an amount that no order can save. A
 list shows facets and prices, so the agent does not have to open any other product.
 """
@@ -30,16 +30,17 @@ PRICE_STEP = 5
 """Prices set by a scenario are multiples of this number of cents."""
 Path = list[visits.PathStep]
 Look = Mapping[str, Sequence[str]]
-"""By asin: the pages of a product to open."""
+"""The pages to open of each product, by asin."""
 
 
 @dataclass(frozen=True)
 class Sought:
-    """A line of the wish.
+    """A line of the customer's request: a number of pieces of a product that is described by its
+    facts.
 
-    The wish consists of values of facets and limits of measures (`wished`). The asins of the
+    The description consists of facet values and limits of measures (`wished`). The asins of the
     products to look at are `candidates`, the cheapest first. `mixed` says whether a search for the
-    kind also finds other kinds, so that the agent has to choose the kind as a facet.
+    kind (the product type) also finds others, so that the agent has to choose the kind as a facet.
     """
 
     kind: str
@@ -50,18 +51,20 @@ class Sought:
 
     @property
     def narrowing(self) -> dict[str, str]:
-        """Return the facets and the sorting to choose, in the order of their links."""
+        """Return the value to choose for each facet of the results and for sorting, in the links'
+        order.
+        """
         own = {each.fact: str(each.value) for each in self.wished if each.form == wishes.IS}
         kind = {facets.KIND: self.kind} if self.mixed else {}
         return {**kind, **own, facets.SORT: "price-up"}
 
     @property
     def bounds(self) -> list[Constraint]:
-        """Return the limits of measures."""
+        """Return the limits that the request sets for measures, such as a highest width."""
         return [each for each in self.wished if each.form != wishes.IS]
 
     def good_ones(self) -> list[Good]:
-        """Return the candidates that meet the whole wish."""
+        """Return the candidates that meet everything that the customer asks of this line."""
         return wishes.fitting([task.by_asin(each) for each in self.candidates], self.wished)
 
     def to_json(self) -> dict[str, Any]:
@@ -79,7 +82,7 @@ class Sought:
 
 @cache
 def kind_of(name: str) -> Kind:
-    """Return the kind with this name."""
+    """Return the kind of product with this name."""
     return next(each for each in kinds().values() if each.name == name)
 
 
@@ -96,7 +99,7 @@ def _cell(kind: str, own: tuple[tuple[str, str], ...]) -> Sequence[Good]:
 
 
 def values(good: Good, number: int, split: str, rng: Random) -> tuple[Constraint, ...]:
-    """Draw constraints on this number of the kind's facets, with the product's values.
+    """Draw some facets of a product and return constraints that ask for the product's values.
 
     Args:
         good: The product that meets them.
@@ -117,8 +120,8 @@ def values(good: Good, number: int, split: str, rng: Random) -> tuple[Constraint
 
 
 def measures(kind: Kind) -> list[MeasuredFact]:
-    """Return the measured facts whose units differ between conventions and whose figures people
-    say.
+    """Return the measured facts that people talk about and that have a metric and an imperial
+    unit.
     """
     found = (each for each in kind.facts.values() if isinstance(each, MeasuredFact))
     return [each for each in found if each.unit.other and each.unit.symbol != "mm"]
@@ -126,7 +129,7 @@ def measures(kind: Kind) -> list[MeasuredFact]:
 
 @cache
 def effort(good: Good, names: tuple[str, ...]) -> int:
-    """Return the number of actions to see these facts of a product, from a list and back to it."""
+    """Return the number of actions to see these facts of a product: open its pages and go back."""
     return 2 * len(places(good, names))
 
 
@@ -156,12 +159,12 @@ def on_card(good: Good) -> frozenset[str]:
 
 
 def cents(rng: Random, lowest: float, highest: float) -> int:
-    """Draw a price between two amounts in cents."""
+    """Draw a price between two amounts, in cents, as a multiple of `PRICE_STEP`."""
     return int(rng.uniform(lowest, highest)) // PRICE_STEP * PRICE_STEP
 
 
 def _dearer(good: Good, least: int, rng: Random) -> Offer | None:
-    """Return the offer that raises a product's price to `least` cents; None if it costs that
+    """Return the price change that makes a product cost over `least` cents; None if it does
     already.
     """
     if round(good.price * 100) >= least:
@@ -175,7 +178,7 @@ def by_price(line: Sought, cents: Callable[[str], int]) -> Sought:
 
 
 def others_dearer(line: Sought, least: int, rng: Random) -> dict[str, Offer]:
-    """Return offers by which all other products with the wished facets cost at least this much.
+    """Return price changes, by asin, that make all other products with the wished facets expensive.
 
     Args:
         line: The line, whose candidates keep their prices.
@@ -191,7 +194,7 @@ def others_dearer(line: Sought, least: int, rng: Random) -> dict[str, Offer]:
 
 
 def path(line: Sought, look: Look) -> Path:
-    """Return the steps to the results of a line and to the pages of its products to look at."""
+    """Return the steps that search for a line, narrow the results, and open its products."""
     found = visits.path_step(
         "results", "search", query=line.kind, narrowing=line.narrowing, number=1
     )
@@ -205,7 +208,9 @@ def _opened(asin: str, pages: Sequence[str]) -> Iterator[visits.PathStep]:
 
 
 def rows(path: Path) -> list[list[dict[str, Any]]]:
-    """Return the entries of `decides` for the product pages of a path."""
+    """Return the journal rows, a list for each product page of a path, that prove that it was
+    opened.
+    """
     opened = (each for each in path if "asin" in each)
     return [
         [{"page": each["page"], "asin": each["asin"],
@@ -215,7 +220,7 @@ def rows(path: Path) -> list[list[dict[str, Any]]]:
 
 
 def length(line: Sought, look: Look, chosen: str) -> int:
-    """Return the number of actions that a line takes.
+    """Return the number of actions that a line of the order takes.
 
     To search, to narrow the results, to look at the products (the chosen one last), and to put the
     chosen product into the cart.
@@ -235,7 +240,9 @@ def routed(line: Sought, stock: Market) -> Sought:
 
 
 def is_found(line: Sought, stock: Stock) -> bool:
-    """Return whether the candidates come first in the narrowed and sorted results."""
+    """Return whether the line's candidates are the first results of its narrowed and sorted
+    search.
+    """
     return tuple(stock.hits(line.kind, line.narrowing)[: len(line.candidates)]) == line.candidates
 
 
@@ -245,7 +252,9 @@ def is_found(line: Sought, stock: Stock) -> bool:
 def at_results(
     line: Sought, look: Look, chosen: str, observation: Observation, needs: ordering.Needs
 ) -> Advice:
-    """Narrow the results, then open the products to look at, the chosen one last."""
+    """Advise on a page of results: narrow them, then open the products to see, the right one
+    last.
+    """
     narrower = _next_link(line, observation)
     if narrower:
         return Advice("narrow", narrower, needs=needs)
@@ -270,7 +279,9 @@ def _next_link(line: Sought, observation: Observation) -> tuple[Action, ...]:
 
 
 def _facet(kind: str, name: str, value: str) -> tuple[str, str]:
-    """Return the label of a facet and the text of a value's link; sorting has the label ""."""
+    """Return the label of a facet and the text of the link for this value; sorting has the label
+    "".
+    """
     if name == facets.KIND:
         return "Kind", value
     if name == facets.SORT:
@@ -282,8 +293,8 @@ def _facet(kind: str, name: str, value: str) -> tuple[str, str]:
 def at_item(
     line: Sought, look: Look, chosen: str, observation: Observation, needs: ordering.Needs
 ) -> Advice:
-    """Read the tabs that decide and are not visited yet, then go back or put the item into the
-    cart.
+    """Advise on a product's page: read the unvisited tabs that matter, then add it to the cart or
+    go back.
     """
     titles = {task.by_asin(asin).name: asin for asin in (*look, chosen)}
     shown = next((asin for title, asin in titles.items() if is_headed(title, observation)), "")
@@ -299,5 +310,7 @@ def at_item(
 
 
 def is_headed(title: str, observation: Observation) -> bool:
-    """Return whether the page has exactly this text, outside of links and other elements."""
+    """Return whether the page has exactly this text outside of links and other elements, as a
+    heading.
+    """
     return any(isinstance(node, Text) and node.text == title for node in observation.content)

@@ -41,9 +41,9 @@ STEPS = _baskets.STEPS
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where it costs too much")
 
 FITTING = (3, 3, 4)
-"""How many products of a line fit: the number of baskets, and so the difficulty, grows with it."""
+"""The possible numbers of suitable products of a line, drawn evenly; more make the task harder."""
 UNFIT = (1, 1, 2)
-"""How many cheaper products of a line have to be looked at but do not fit."""
+"""The possible numbers of unsuitable, cheaper products of a line that have to be looked at."""
 LEAD = 100
 """The cents by which the best order is cheaper than any other order, at least."""
 MOST_SAVED = 4000
@@ -52,14 +52,15 @@ MOST_SAVED = 4000
 A product that is dearer by more can never be part of the best order.
 """
 SPREAD = (1.0, 1.45)
-"""The range of the prices of products that fit, as shares of the lowest price."""
+"""The range of the prices of suitable products, as shares of the line's lowest price."""
 CHEAPER = (0.78, 0.95)
-"""The range of the prices of products that do not fit, as shares of the lowest fitting price."""
+"""The range of the prices of unsuitable products, as shares of the line's lowest suitable price."""
 TRIES = 12
 """How many times prices and codes are drawn for the same lines."""
 FOUR_LINES = 0.5
 HIDDEN = {3: (2, 2, 3), 4: (1, 2)}
-"""How many candidates of a line have to be opened to see their measure, by the number of lines."""
+"""The possible numbers of candidates whose measure only their own page shows, by number of lines.
+"""
 QUANTITIES = {
     "camping chairs": (2, 3),
     "charging cables": (2, 3, 4),
@@ -75,9 +76,9 @@ DEPARTMENTS = (
     ("coffee makers", "water bottles"),
     ("food storage containers", "water bottles"),
 )
-"""Pairs of kinds that belong to the same department, and so to the same code."""
+"""Pairs of product types of one department, for which a single discount code holds."""
 READ = (_baskets.WALLET, "delivery", "offers")
-"""The pages of rules that decide: the wallet with the codes, and topics of the help.
+"""The help topics and the wallet (with the discount codes) that must be read before buying.
 
 If there is a tax, the topic about taxes is added.
 """
@@ -95,8 +96,8 @@ advise = _baskets.advise
 
 @dataclass(frozen=True)
 class Plan:
-    """The lines that a visitor wants, and the offers, rules and codes that the store gives this
-    visitor.
+    """The lines that a customer wants, and the prices, rules and codes that the shop gives this
+    customer.
     """
 
     sought: tuple[Sought, ...]
@@ -107,7 +108,9 @@ class Plan:
 
 @dataclass(frozen=True, order=True)
 class Outcome:
-    """An order that meets the wish: its final cost in cents, its asins and its codes."""
+    """An order that meets the customer's request: its final cost in cents, its asins and its
+    codes.
+    """
 
     total: int
     asins: tuple[str, ...]
@@ -115,7 +118,9 @@ class Outcome:
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw a plan whose best order is clearly ahead, and the customer's text for it."""
+    """Generate the scenario of a seed: draw a plan whose best order is clearly cheapest, and its
+    text.
+    """
     rng = visits.rng("best_basket", seed)
     split = visits.split_of(seed)
     plan, found = _proved(split, data.market, rng)
@@ -137,12 +142,12 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _read(rules: ShopRules) -> list[str]:
-    """Return the pages of rules that decide."""
+    """Return the names of the pages of rules that must be read before buying."""
     return [*READ, *(["taxes"] if rules.tax else [])]
 
 
 def _level(plan: Plan, gold: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how hard the task is (docs/levels.md)."""
+    """Return the figures of the task's difficulty, by the letters of docs/levels.md."""
     goods = sum(len(line.candidates) for line in plan.sought)
     wished = [each for line in plan.sought for each in line.wished]
     worded = [each for each in wished if each.form == wishes.IS]
@@ -163,7 +168,7 @@ def _proved(split: str, stock: Market, rng: Random) -> tuple[Plan, list[Outcome]
 
 
 def _kinds(rng: Random) -> list[str]:
-    """Draw three or four kinds; two of them belong to one department."""
+    """Draw three or four kinds of products; two of them belong to one department."""
     pair = rng.choice(DEPARTMENTS)
     others = [each for each in QUANTITIES if each not in pair]
     found = [*pair, *rng.sample(others, 2 if rng.random() < FOUR_LINES else 1)]
@@ -187,7 +192,7 @@ def _shape(kind: str, hidden: int, split: str, rng: Random) -> Sought:
 def _chosen(
     cell: Sequence[Good], bound: Constraint, hidden: int, rng: Random
 ) -> list[Good]:  # fmt: skip
-    """Return some products that keep a limit and some that do not.
+    """Draw candidates for a line: some products that keep a limit and some that do not.
 
     The list is empty if rounding could decide, or if there are too few of either.
     """
@@ -226,7 +231,9 @@ def _some(
 
 
 def _planted(shapes: Sequence[Sought], rng: Random) -> Plan:
-    """Draw the prices of all products with the wished facets, the rules and the codes."""
+    """Draw a plan for these lines: the prices of all products with the wished facets, rules and
+    codes.
+    """
     threes = tuple(line.kind for line in shapes if line.quantity > 2 and rng.random() < 0.5)
     planted = [_prices(line, threes, rng) for line in shapes]
     offers = {asin: offer for each in planted for asin, offer in each.items()}
@@ -272,7 +279,7 @@ def _fitting_sums(
 
 
 def _steps(sums: Sequence[int]) -> list[int]:
-    """Return how much each amount exceeds the first."""
+    """Return by how much each amount exceeds the first of them."""
     return [each - sums[0] for each in sums]
 
 
@@ -282,7 +289,9 @@ def _sums(line: Sought, offers: Mapping[str, Offer]) -> list[int]:
 
 
 def _prices(line: Sought, threes: Sequence[str], rng: Random) -> dict[str, Offer]:
-    """Return low prices for the candidates, and prices out of play for all other products."""
+    """Return prices, by asin: low for the candidates, too high for all other products of the
+    line.
+    """
     kind = _lines.kind_of(line.kind)
     lowest = 100 * kind.lowest * rng.uniform(1.0, 1.4)
     fits = {good.asin for good in line.good_ones()}
@@ -298,12 +307,14 @@ def _offer(lowest: float, shares: tuple[float, float], rng: Random) -> Offer:
 
 
 def _paid(line: Sought, threes: Sequence[str]) -> int:
-    """Return the number of a line's pieces that are not free."""
+    """Return how many pieces of a line must be paid for; `threes` are the kinds with every third
+    free.
+    """
     return line.quantity - (line.quantity // 3 if line.kind in threes else 0)
 
 
 def _rules(threes: tuple[str, ...], low: int, dear: int, rng: Random) -> ShopRules:
-    """Draw the rules; some baskets reach the sum for free postage, and others do not."""
+    """Draw the shop's rules so that only some baskets reach the sum for free postage."""
     free_over = int(rng.uniform(0.8 * low, dear)) // 500 * 500
     return ShopRules(
         free_over=free_over,
@@ -317,7 +328,7 @@ def _rules(threes: tuple[str, ...], low: int, dear: int, rng: Random) -> ShopRul
 def _codes(
     sought: Sequence[Sought], sums: Sequence[Sequence[int]], both: Code, rng: Random
 ) -> Iterator[Code]:  # fmt: skip
-    """Yield four to six codes: of brands, of a department, of the whole order; the fifth has
+    """Yield four to six discount codes: for brands, a department or the whole order; the fifth is
     expired.
     """
     stems = rng.sample(STEMS, 6)
@@ -348,7 +359,7 @@ def _brand(brand: str, rng: Random) -> Code:
 
 
 def _whole(middle: int, rng: Random) -> Code:
-    """Draw a code for the whole order; it asks for a sum that not every basket reaches."""
+    """Draw a discount code for the whole order; it asks for a sum that not every basket reaches."""
     over = _about(middle, rng)
     if rng.random() < 0.5:
         return Code(
@@ -358,7 +369,7 @@ def _whole(middle: int, rng: Random) -> Code:
 
 
 def _about(amount: int, rng: Random) -> int:
-    """Draw an amount near another, in whole dollars."""
+    """Draw an amount within 15% of another, rounded down to whole dollars; both are in cents."""
     return int(amount * rng.uniform(0.85, 1.15)) // 100 * 100
 
 
@@ -432,8 +443,8 @@ def _exchanged(one: Outcome, other: Outcome) -> int:
 
 
 def _is_proved(plan: Plan, found: Sequence[Outcome], stock: Market) -> bool:
-    """Return whether the best order is clearly ahead, local search misses it, and the way to it is
-    short.
+    """Return whether the best order is clearly cheapest, missed by local search, and found in few
+    actions.
     """
     best, second = found[:2]
     if second.total - best.total < LEAD or one_by_one(found, plan).asins == best.asins:
@@ -453,7 +464,7 @@ def _worth(code: Code) -> int:
 
 
 def _look(plan: Plan, best: Outcome) -> _baskets.Look:
-    """Return the pages that show the measure of each candidate."""
+    """Return for each line the pages that show the limited measures of its candidates, by asin."""
     return _baskets.look(
         plan.sought, lambda good, line: [each.fact for each in line.bounds], best.asins
     )
@@ -463,8 +474,9 @@ def _look(plan: Plan, best: Outcome) -> _baskets.Look:
 
 
 def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
-    """Yield the fitting products outside the best order; each wins if a cheaper price leads
-    clearly.
+    """Yield the suitable products outside the best order, each of which would be right if cheaper.
+
+    Each has a function that says whether the product wins clearly at a given price.
     """
     plan, gold = _plan(scenario), scenario.gold
     chosen = tuple(asin for asin, _, _ in gold["wanted"]["lines"])
@@ -486,7 +498,9 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return orders with one oversight each, by the oversight."""
+    """Return wrong end states, by label: orders that differ from the right one by a single
+    oversight.
+    """
     if not scenario.gold["possible"]:
         return _baskets.impossible(scenario, data)
     plan = _plan(scenario)
@@ -500,7 +514,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
 
 def _fewer(scenario: Scenario, data: StoreData) -> Iterator[tuple[str, NearMiss]]:
-    """Yield the order with a piece less of each line that has several."""
+    """Yield a wrong end state, with its label: one piece less of each line that has several."""
     lines = scenario.gold["wanted"]["lines"]
     if any(number > 1 for _, _, number in lines):
         fewer = [[asin, options, max(1, number - 1)] for asin, options, number in lines]
@@ -508,7 +522,7 @@ def _fewer(scenario: Scenario, data: StoreData) -> Iterator[tuple[str, NearMiss]
 
 
 def _plan(scenario: Scenario) -> Plan:
-    """Return the plan that the scenario holds."""
+    """Return the plan (lines, prices, rules, codes) from which the scenario was made."""
     return Plan(
         _baskets.sought(scenario),
         task.offered(scenario),

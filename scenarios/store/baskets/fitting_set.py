@@ -42,23 +42,23 @@ ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where no set 
 DESKS, SCREENS, LAMPS = "standing desks", "computer monitors", "desk lamps"
 KINDS = (DESKS, SCREENS, LAMPS)
 CANDIDATES = {DESKS: 5, SCREENS: 5, LAMPS: 3}
-"""How many products of each kind have to be looked at; this sets the difficulty of the family."""
+"""The number of products of each type that have to be looked at; more make the tasks harder."""
 FACTS = {DESKS: ("width", "depth", "thickness"), SCREENS: ("diagonal", "foot"), LAMPS: ("clamp",)}
 PRICES = {DESKS: (190, 290), SCREENS: (110, 230), LAMPS: (24, 70)}
-"""The range of the candidates' prices, in dollars, by kind."""
+"""The range of the candidates' prices, in dollars, by product type."""
 KEYBOARDS = {METRIC: range(36, 56, 2), IMPERIAL: range(14, 22)}
-"""The depths that a keyboard and papers may take, in the unit of the convention."""
+"""The possible depths of keyboard and papers on the desk, in cm (metric) or inches (imperial)."""
 ROOM = 0.015
-"""The least relative difference between a desk's depth and the depth that its things take.
+"""The least relative difference between a desk's depth and the depth that screen and keyboard take.
 
 It exceeds the error of rounding to a tenth of an inch.
 """
 LEAD = 100
-"""The cents by which the right set is cheaper than others with the same screen size, at least."""
+"""The least lead of the right set, in cents, over other sets with the same screen size."""
 CLEAR = 300
-"""The cents by which a total differs from the limit, at least."""
+"""The least difference in cents between the total of any set and the customer's limit."""
 DEARER = 500
-"""The cents by which products that are not candidates exceed what the limit leaves for them."""
+"""How many cents more than the limit allows products cost that are not candidates."""
 TRIES = 12
 """How many times prices are drawn for the same products."""
 READ = ("delivery",)
@@ -74,7 +74,7 @@ advise = _baskets.advise
 
 @dataclass(frozen=True)
 class Plan:
-    """The lines that a visitor wants, and the prices and rules that the store gives this visitor.
+    """The lines that a customer wants, and the prices and rules that the shop gives this customer.
 
     The depth of the keyboard is in cm, the limit in cents. `trap` names the careless readings that
     must lead to other sets.
@@ -101,7 +101,9 @@ class Outcome:
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw a plan with a single right set, and the customer's text for it."""
+    """Generate the scenario of a seed: draw a plan with a single right set, and the customer's
+    text.
+    """
     rng = visits.rng("fitting_set", seed)
     split = visits.split_of(seed)
     possible = not visits.is_rare("fitting_set", seed, task.IMPOSSIBLE_ONE_IN)
@@ -122,7 +124,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _level(gold: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how hard the task is (docs/levels.md)."""
+    """Return the figures of the task's difficulty, by the letters of docs/levels.md."""
     facts = sum(len(FACTS[kind]) * number for kind, number in CANDIDATES.items())
     return {"name": "L3", "P": len(gold["decides"]), "M": facts, "C": 12, "R": 2, "W": 0.5, "K": 3}
 
@@ -132,7 +134,7 @@ def _proved(
 ) -> tuple[Plan, Outcome, str]:  # fmt: skip
     """Return a plan with a single right set, that set, and the sentence about the keyboard.
 
-    If nothing is possible, more money would make the returned set right.
+    If no set may be bought within the limit, the returned set is the one that more money would buy.
     """
     trap = frozenset((NO_KEYBOARD, NO_POSTAGE, rng.choice((NO_CLAMP, NO_PLACE))))
     while True:
@@ -157,8 +159,9 @@ def _lines_of(split: str, rng: Random) -> tuple[Sought, ...]:
 
 
 def _line(kind: str, split: str, rng: Random) -> Sought:
-    """Draw a line whose candidates show their facts on few pages; for a desk with limits of its
-    measures.
+    """Draw the line for a product type with its candidates, whose facts are shown on few pages.
+
+    For a desk, it also limits width and depth.
     """
     while True:
         good = rng.choice(task.of_kind(kind))
@@ -180,7 +183,7 @@ def _are_apart(chosen: Sequence[Good]) -> bool:
 def _mixed(
     cell: Sequence[Good], bounds: Sequence[Constraint], rng: Random
 ) -> list[Good]:  # fmt: skip
-    """Return desks to look at; all but one or two keep the limits of the place.
+    """Draw candidates for the desk; all but one or two of them fit into the customer's room.
 
     The list is empty if there are too few desks, or if all desks of the list keep one of the
     limits.
@@ -198,7 +201,7 @@ def _mixed(
 
 
 def _quick(goods: Sequence[Good], number: int, rng: Random) -> list[Good]:
-    """Draw products that show the facts that matter on few pages."""
+    """Draw products whose deciding facts are shown on few pages."""
     return _baskets.quick(goods, number, FACTS[goods[0].kind.name], rng)
 
 
@@ -218,14 +221,14 @@ def _place(good: Good, split: str, rng: Random) -> Iterator[Constraint]:
 
 @cache
 def _keyboards() -> Mapping[float, str]:
-    """Return the depths that a keyboard may take, in cm, each with its text."""
+    """Return the possible depths of the keyboard: a dict from cm to the text in cm or inches."""
     inch = UNITS["cm"].factor
     metric = {float(figure): f"{figure} cm" for figure in KEYBOARDS[METRIC]}
     return metric | {round(figure * inch, 4): f"{figure} in" for figure in KEYBOARDS[IMPERIAL]}
 
 
 def _keyboard(clear: Sequence[float], split: str, rng: Random) -> tuple[float, str]:
-    """Draw the depth of the keyboard, and the sentence that tells it."""
+    """Draw the depth of the keyboard, in cm, and the sentence of the request that states it."""
     depth = rng.choice(clear)
     return depth, Speaker("fitting_set", split, rng).phrase("keyboards", x=_keyboards()[depth])
 
@@ -255,10 +258,10 @@ def _rules(rng: Random) -> ShopRules:
 def _limited(
     plan: Plan, found: Sequence[Outcome], rng: Random, *, possible: bool
 ) -> tuple[Plan, Outcome] | None:
-    """Return the plan with a limit, and the set that is right under it.
+    """Return the plan with a price limit, and the right set under it; None if no limit is clear.
 
-    The set is the best for its screen size. If nothing is possible, no set keeps the limit. None if
-    no limit is clear.
+    The set is the best for its screen size. If the task is to be impossible, no set keeps the
+    limit.
     """
     best = {each.smallness: each for each in reversed(found)}
     if not best:
@@ -281,7 +284,9 @@ def _with_limit(plan: Plan, limit: float) -> Plan:
 
 
 def _offers(plan: Plan, rng: Random) -> dict[str, Offer]:
-    """Return the candidates' prices, and higher prices for all others with the wished facets."""
+    """Return the prices, by asin: the candidates', and higher ones for other products of their
+    lines.
+    """
     offers = {asin: Offer(cents=cents) for asin, cents in plan.prices.items()}
     for line in plan.sought:
         offers |= _lines.others_dearer(line, _out_of_reach(plan, line), rng)
@@ -289,7 +294,9 @@ def _offers(plan: Plan, rng: Random) -> dict[str, Offer]:
 
 
 def _out_of_reach(plan: Plan, line: Sought) -> int:
-    """Return the price from which on a product of this line exceeds the limit in every set."""
+    """Return a price in cents at which any product of this line makes every set exceed the
+    limit.
+    """
     others = (each for each in plan.sought if each.kind != line.kind)
     rest = sum(min(plan.prices[asin] for asin in each.candidates) for each in others)
     dearest = max(plan.prices[asin] for asin in line.candidates)
@@ -353,7 +360,7 @@ def _charged(goods: int, free_over: int, bulky: int) -> int:
 
 
 def _clamps_clearly(sought: Sequence[Sought]) -> bool:
-    """Return whether rounding does not decide which lamps clamp on which desks."""
+    """Return whether it is clear in spite of rounding which lamps clamp on which desks."""
     desks, _, lamps = (line.candidates for line in sought)
     return all(
         abs(_fact(lamp, "clamp") / _fact(desk, "thickness") - 1) >= wishes.GAP
@@ -362,7 +369,7 @@ def _clamps_clearly(sought: Sequence[Sought]) -> bool:
 
 
 def _has_clear_room(sought: Sequence[Sought], keyboard: float) -> bool:
-    """Return whether rounding does not decide which screens have room on which desks."""
+    """Return whether it is clear in spite of rounding which screens have room on which desks."""
     desks, screens, _ = (line.candidates for line in sought)
     return all(
         abs((_fact(screen, "foot") + keyboard) / _fact(desk, "depth") - 1) >= ROOM
@@ -373,7 +380,9 @@ def _has_clear_room(sought: Sequence[Sought], keyboard: float) -> bool:
 def _is_proved(
     plan: Plan, best: Outcome, found: Sequence[Outcome], stock: Market, *, possible: bool
 ) -> bool:
-    """Return whether one set is clearly ahead, careless readings differ, and the way is short."""
+    """Return whether one set is clearly best, the careless readings miss it, and few actions reach
+    it.
+    """
     same = [each for each in found if each.smallness == best.smallness]
     if len(same) > 1 and same[1].total - same[0].total < LEAD:
         return False
@@ -384,7 +393,7 @@ def _is_proved(
 
 
 def traps(plan: Plan, best: Outcome) -> dict[str, tuple[str, ...]]:
-    """Return the set that each careless reading leads to, unless it is the right set."""
+    """Return the wrong set to which each careless reading of the pages or the request leads."""
     every = list(product(*(line.candidates for line in plan.sought)))
     places = {line.kind: {good.asin for good in line.good_ones()} for line in plan.sought}
     inside = [each for each in every if each[0] in places[DESKS]]
@@ -402,7 +411,7 @@ def traps(plan: Plan, best: Outcome) -> dict[str, tuple[str, ...]]:
 def _first(
     plan: Plan, sets: Sequence[tuple[str, ...]], *, goods_only: bool = False
 ) -> tuple[str, ...]:  # fmt: skip
-    """Return the best set within the limit; () if no set keeps it.
+    """Return the asins of the best set within the limit; () if no set keeps it.
 
     Args:
         plan: The plan.
@@ -422,8 +431,8 @@ def _more(plan: Plan, asins: Sequence[str]) -> int:
 
 
 def _look(plan: Plan, best: Outcome) -> _baskets.Look:
-    """Return the pages to open: all facts of possible products, and one broken limit of other
-    desks.
+    """Return for each line the pages to open: all facts of suitable products, a broken limit of
+    others.
     """
     return _baskets.look(plan.sought, _to_see, best.asins)
 
@@ -439,7 +448,10 @@ def _to_see(good: Good, line: Sought) -> Sequence[str]:
 
 
 def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
-    """Yield the fitting products outside the right set, or those in it if it costs too much."""
+    """Yield products that would be right if they cost less, each with a test of the price.
+
+    If the right set costs too much, these are its own products.
+    """
     plan, gold = _plan(scenario), scenario.gold
     chosen = tuple(asin for asin, _, _ in gold["wanted"]["lines"])
 
@@ -463,7 +475,9 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return orders with one oversight each, by the oversight."""
+    """Return wrong end states, by label: orders that differ from the right one by a single
+    oversight.
+    """
     if not scenario.gold["possible"]:
         return _baskets.impossible(scenario, data)
     plan, wanted = _plan(scenario), scenario.gold["wanted"]["lines"]
@@ -476,7 +490,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
 
 def _plan(scenario: Scenario) -> Plan:
-    """Return the plan that the scenario holds."""
+    """Return the plan (lines, prices, rules, limit) from which the scenario was made."""
     sought, offers = _baskets.sought(scenario), task.offered(scenario)
     prices = {asin: offers[asin].cents or 0 for line in sought for asin in line.candidates}
     gold = scenario.gold
@@ -484,7 +498,9 @@ def _plan(scenario: Scenario) -> Plan:
 
 
 def _other_sets(plan: Plan, best: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the sets of careless readings, and sets that fit but are not the best by the aims."""
+    """Yield wrong sets with labels: those of careless readings, and fitting sets that are not the
+    best.
+    """
     size = -_fact(best[1], "diagonal")
     found = sorted(outcomes(plan))
     yield from traps(plan, Outcome(size, total(plan, best), best)).items()

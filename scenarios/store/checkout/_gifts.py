@@ -34,17 +34,17 @@ LISTED = range(7, 10)
 NOTES = (1, 2, 2)
 NOTE, HAD, SIZE, LIMIT = "note", "had before", "size", "limit"
 OTHERS = range(7, 11)
-"""How many orders of the account have nothing to do with the presents."""
+"""How many orders of the account are not presents for the three people."""
 APART = 100
-"""The cents by which every amount differs from the limit, at least."""
+"""The least difference in cents between the cost of a thing and the limit."""
 ENDS = 95
-"""The cents of every price that is set by the scenario."""
+"""The last two digits of every price that the scenario sets: $39.95."""
 PLANTED = (0.7, 1.3)
 """The range of a price set by the scenario, as a share of the usual price."""
 DEADLINES = (21, 22, 23, 24, 26, 26, 28, 30)
-"""The last day, in January; each of the four ways to deliver is too late for some of these days."""
+"""Days in January 2026 by which presents must arrive; some are too early for some deliveries."""
 LIMITS = range(68, 90)
-"""The limit for the thing itself, in dollars; postage is added."""
+"""The limit for a present in whole dollars, before postage is added to it."""
 WORN = (SHOES, JACKETS)
 FREE, CANCELED_ONCE, OWN_TOO = 0.5, 0.5, 0.5
 """Probabilities.
@@ -53,7 +53,7 @@ FREE, CANCELED_ONCE, OWN_TOO = 0.5, 0.5, 0.5
 before, but the order was canceled. `OWN_TOO`: the customer owns a thing on a list.
 """
 GROWN = 3
-"""The most sizes between a person's size now and an earlier size, if such a size is sold."""
+"""At most so far apart, in sizes, are a person's size now and earlier, if such a size is sold."""
 TRIES = 300
 """How many products are drawn for a thing on a list before the draw fails."""
 
@@ -67,7 +67,9 @@ class Frame:
     day: date
 
     def methods(self, country: str) -> list[Method]:
-        """Return the ways to deliver to this country that arrive in time, the cheapest first."""
+        """Return the ways to deliver to a country that arrive by the deadline, the cheapest
+        first.
+        """
         able = (each for each in self.rules.methods if pricing.goes_to(each, country))
         in_time = [each for each in able if pricing.arrives(TODAY, each) <= self.day]
         return sorted(in_time, key=lambda each: each.cents)
@@ -77,8 +79,8 @@ class Frame:
 class Person:
     """A person who gets a present.
 
-    By kind of what is worn, `sizes` are the sizes in their last orders. The asins of the things
-    that reached them earlier are `had`.
+    `sizes` are their current sizes, by type of clothing, as their last orders show. `had` are the
+    asins of the things that reached them earlier.
     """
 
     address: Address
@@ -95,8 +97,8 @@ class Person:
 
 @dataclass(frozen=True)
 class Party:
-    """All that is drawn for one scenario; the people stand in the order in which the wish names
-    them.
+    """The customer's account, people and conditions of one scenario, the people in the request's
+    order.
     """
 
     frame: Frame
@@ -121,7 +123,9 @@ def broken(stock: Market, good: Good, person: Person, frame: Frame) -> list[str]
 
 
 def able(stock: Market, good: Good, person: Person, frame: Frame) -> list[Method]:
-    """Return the ways to deliver that arrive in time and keep the limit, the cheapest first."""
+    """Return the ways to deliver a thing in time that keep its cost within the limit, cheapest
+    first.
+    """
     in_time = frame.methods(person.address.country)
     return [each for each in in_time if total(stock, good, each, frame) <= frame.limit]
 
@@ -138,7 +142,9 @@ def fitting(stock: Market, person: Person, frame: Frame) -> list[Good]:
 
 
 def is_clear(stock: Market, person: Person, frame: Frame) -> bool:
-    """Return whether no thing is close to a limit, and each breaks one rule at most."""
+    """Return whether every thing on a person's list breaks at most one rule, and none is near a
+    limit.
+    """
     every = [stock.good(asin) for asin in person.listed]
     in_time = frame.methods(person.address.country)
     return (
@@ -163,7 +169,7 @@ def draw(split: str, stock: Market, rng: Random, *, barren: bool) -> Party:
         split: The split of the seed, which has its own wordings.
         stock: The market's stock.
         rng: The source of randomness.
-        barren: Whether nothing fits for the second or the third person.
+        barren: Whether no thing on the list of the second or the third person fits.
     """
     frame = _frame(rng)
     base = draw_account(rng, stock, OTHERS, frame.rules)
@@ -179,7 +185,7 @@ def draw(split: str, stock: Market, rng: Random, *, barren: bool) -> Party:
 
 
 def _proved(setting: _Setting, *, worn: bool, empty: bool) -> _Drawn:
-    """Draw a person until the draw is proved."""
+    """Draw people until one has the intended number of suitable things on their list."""
     while True:
         found = _person(setting, worn=worn, empty=empty)
         if found is not None and is_proved(found.person, setting, found.cents, empty=empty):
@@ -200,7 +206,7 @@ def _offers(cents: Mapping[str, int]) -> dict[str, Offer]:
 
 
 def _frame(rng: Random) -> Frame:
-    """Draw the conditions.
+    """Draw the conditions for all presents: the shop's rules, the limit, and the deadline.
 
     In up to half of the draws, delivery is free from an amount just below the limit.
     """
@@ -230,7 +236,10 @@ def _addresses(
 
 
 def _notes_for(split: str, worn: bool, rng: Random) -> tuple[Note, ...]:
-    """Draw one or two notes that leave enough kinds, and a kind that is worn if `worn`."""
+    """Draw one or two notes of an address book that leave enough kinds of things to give.
+
+    With `worn`, they leave a kind of clothing.
+    """
     while True:
         rules = rng.sample(sorted(_notes.RULES), rng.choice(NOTES))
         notes = tuple(_notes.draw(rule, split, rng) for rule in rules)
@@ -241,17 +250,17 @@ def _notes_for(split: str, worn: bool, rng: Random) -> tuple[Note, ...]:
 
 
 def _kinds(notes: Sequence[Note]) -> set[str]:
-    """Return the kinds about which all notes are clear."""
+    """Return the kinds of products that each of the notes clearly allows or forbids."""
     return {kind for kind in KINDS if all(note.concerns(kind) for note in notes)}
 
 
 def _bans(note: Note, kind: str) -> bool:
-    """Return whether a note restricts things of a kind."""
+    """Return whether a note of the address book forbids some or all things of a kind."""
     return kind in _notes.RULES[note.rule].bans
 
 
 def _givable(notes: Sequence[Note]) -> set[str]:
-    """Return the kinds that the notes do not forbid altogether."""
+    """Return the kinds of products that no note forbids entirely."""
     whole = {
         kind for note in notes for kind, ban in _notes.RULES[note.rule].bans.items() if not ban.fact
     }
@@ -263,7 +272,10 @@ def _givable(notes: Sequence[Note]) -> set[str]:
 
 @dataclass(frozen=True)
 class _Setting:
-    """The conditions for drawing a person; other lists already hold the designs in `taken`."""
+    """The conditions for drawing a person.
+
+    `taken` are the designs that are already on the lists of other people.
+    """
 
     split: str
     stock: Market
@@ -274,7 +286,7 @@ class _Setting:
 
     @property
     def cheapest(self) -> Method:
-        """Return the cheapest delivery to the person that arrives in time."""
+        """Return the cheapest way to deliver to the person that arrives by the deadline."""
         return self.frame.methods(self.address.country)[0]
 
 
@@ -289,7 +301,8 @@ class _Sent:
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A person, the prices set for their list, and the orders about it.
+    """A person, the prices in cents set for the things on their list, and earlier orders of such
+    things.
 
     Things in `sent` reached the person, orders in `canceled` were canceled, and things in `own`
     went to the customer's own home.
@@ -313,7 +326,7 @@ class _Draft:
 
 
 def _person(setting: _Setting, *, worn: bool, empty: bool) -> _Drawn | None:
-    """Draw a person with a list; None if the products do not give a list."""
+    """Draw a person with a list of things; None if the products do not suffice for a list."""
     rng = setting.rng
     notes = _notes_for(setting.split, worn, rng)
     wearable = sorted({*WORN} & _givable(notes))
@@ -339,7 +352,9 @@ def _with_history(
     cents: Mapping[str, int],
     worn: Sequence[_Sent],
 ) -> _Drawn:
-    """Add the earlier presents, and orders that look like earlier presents."""
+    """Return the drawn person with earlier presents, and with orders that only look like
+    presents.
+    """
     rng, sizes = draft.setting.rng, draft.sizes
     had = (good for rule, good in listed if rule == HAD)
     sent = (*worn, *(_sent(good, range(40, DAYS), sizes, rng) for good in had))
@@ -355,14 +370,17 @@ def _with_history(
 def _decoys(
     goods: Sequence[Good], share: float, sizes: Mapping[str, str], rng: Random
 ) -> Iterator[_Sent]:
-    """Yield, with this probability, an order of a thing that the person still does not have."""
+    """Yield, with probability `share`, an order of one of the things that did not reach the
+    person.
+    """
     if rng.random() < share:
         yield _sent(rng.choice(goods), range(10, DAYS), sizes, rng)
 
 
 def _sent(good: Good, days: range, sizes: Mapping[str, str], rng: Random) -> _Sent:
-    """Return an order for a thing: in the person's size if that is known and sold, else as shown
-    first.
+    """Return an earlier order of a thing, in the person's size if it is known and sold.
+
+    All other options have the first value.
     """
     options = {name: values[0] for name, values in good.options.items()}
     size = sizes.get(good.kind.name, "")
@@ -372,14 +390,14 @@ def _sent(good: Good, days: range, sizes: Mapping[str, str], rng: Random) -> _Se
 
 
 def _plan(rng: Random, *, worn: bool, empty: bool) -> list[str]:
-    """Return the rule that each thing on the list breaks; "" for the thing that fits."""
+    """Return the rule that each thing on a person's list breaks; "" for the thing that fits."""
     sure = ["" if not empty else NOTE, NOTE, HAD, LIMIT, *([SIZE] if worn else [])]
     more = rng.choice(LISTED) - len(sure)
     return [*sure, *(rng.choice((HAD, LIMIT, LIMIT)) for _ in range(more))]
 
 
 def _worn_before(kinds: Sequence[str], rng: Random) -> tuple[dict[str, str], list[_Sent]]:
-    """Return the size of each kind that is worn, and the orders that show it.
+    """Draw a person's size in each kind of clothing, and the orders from which it can be seen.
 
     For each kind, an older order has a different size.
     """
@@ -405,7 +423,7 @@ def _near(size: str, good: Good, rng: Random) -> str:
 
 
 def _entry(draft: _Draft, rule: str) -> tuple[Good, int] | None:
-    """Draw a thing that breaks this rule only, and its price (0 for the usual price).
+    """Draw a thing that breaks only this rule, and its price in cents (0 for the usual price).
 
     Returns:
         None if `TRIES` draws give no such thing.
@@ -421,7 +439,7 @@ def _entry(draft: _Draft, rule: str) -> tuple[Good, int] | None:
 
 
 def _able(draft: _Draft, rule: str) -> list[str]:
-    """Return the kinds that a thing breaking this rule may have.
+    """Return the kinds of products from which a thing that breaks only this rule can be drawn.
 
     The thing that fits (the rule is "") is worn if the person wears something; else it is of a kind
     that a note restricts, if there is any.
@@ -438,7 +456,9 @@ def _able(draft: _Draft, rule: str) -> list[str]:
 
 
 def _is(draft: _Draft, rule: str, good: Good) -> bool:
-    """Return whether a product breaks the rules about notes and sizes exactly as this rule asks."""
+    """Return whether a product breaks the rules about notes and sizes only if `rule` is such a
+    rule.
+    """
     if good.design in draft.used or any(note.is_near(good) for note in draft.notes):
         return False
     forbidden = sum(note.forbids(good) for note in draft.notes)
@@ -452,7 +472,7 @@ def _is(draft: _Draft, rule: str, good: Good) -> bool:
 
 
 def _price(setting: _Setting, good: Good, *, too_much: bool) -> int | None:
-    """Draw the price of a thing, in cents.
+    """Draw the price of a thing, in cents, that keeps or (with `too_much`) exceeds the limit.
 
     Returns:
         0 if the usual price will do, or None if no similar price gives the intended result.

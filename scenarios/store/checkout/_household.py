@@ -32,22 +32,22 @@ from sites.store.market.pricing import METHODS, PLAN, ROUND_UP, WRAP, ShopRules
 from sites.store.market.service.subscriptions import Subscription
 
 AHEAD = range(38, 56)
-"""How many days from today the day of the wish is; things that run out before it are ordered."""
+"""How many days from today the request's day is; things that run out before it must be ordered."""
 CLEAR = 3
-"""The days by which the end of each thing differs from the day of the wish, at least."""
+"""The least number of days between the day on which a thing runs out and the request's day."""
 BEST = 1.03
 """How much dearer per piece the second pack is than the best, at least, as a factor."""
 OLDEST = 640
 """The age of the oldest orders, in days."""
 BETWEEN = range(4, 8)
-"""Days from an order to the next."""
+"""The number of days from an order of the household to its next order."""
 PACKS = 3
-"""How many packs a product comes in; there is another pack of the other variant.
+"""How many pack sizes a product comes in; another pack belongs to a variant of the product.
 
 More packs make the family harder.
 """
 DUE = (1, 1, 2)
-"""How many of the three things with an order that does not count are to be ordered."""
+"""How many of the three things with a canceled, returned or passed-on order must be ordered."""
 OWN, TO_OTHERS = "own", "to others"
 SHARES = (100, 100, 100, 95, 90, 105)
 """The price of a pack at the time of an order, in percent of today's price."""
@@ -56,7 +56,7 @@ TRIES = 400
 
 @dataclass(frozen=True)
 class Event:
-    """Packs that were ordered `age` days ago.
+    """An order of a thing: its packs, ordered `age` days ago.
 
     The status is `OWN`, `TO_OTHERS` (sent to somebody else), or the status of a canceled or
     returned order.
@@ -70,11 +70,12 @@ class Event:
 
 @dataclass(frozen=True)
 class Thing:
-    """A product with all its orders, the newest first, which is to last for `ahead` days.
+    """A product that the household uses, with all orders of it, the newest first.
 
-    If the product succeeds another, `old` is the line of that product. `subscribed` is the asin of
-    a subscription, which is a pack of the product or of the other variant; `months` is 0 if it was
-    canceled.
+    It is to last for `ahead` days. If the product succeeds another, `old` is the line of that
+    product.
+    `subscribed` is the asin of a subscription, which is a pack of the product or of the other
+    variant; `months` is 0 if it was canceled.
     """
 
     ahead: int
@@ -86,7 +87,9 @@ class Thing:
 
     @property
     def lines(self) -> list[SupplyLine]:
-        """Return the lines of the product, including the line that it succeeds."""
+        """Return the product's range of packs, after the range of the product that it succeeds, if
+        any.
+        """
         return [self.line] if self.old is None else [self.old, self.line]
 
     def pieces(self, event: Event) -> int:
@@ -96,7 +99,7 @@ class Thing:
 
     @property
     def last_two(self) -> tuple[Event, Event]:
-        """Return the last order that counts, and the order before it."""
+        """Return the last two orders that reached the household, the newer first."""
         first, second, *_ = [each for each in self.events if each.status == OWN]
         return first, second
 
@@ -137,12 +140,12 @@ CARELESS: Mapping[str, Reading] = {
     "the pack with the lowest price": Reading(pack="price"),
     "the other variant, as it is cheaper": Reading(pack="variant"),
 }
-"""The careless readings; each of these leads to a wrong order in every scenario."""
+"""Misreadings of the pages, by label; each of these leads to a wrong order in every scenario."""
 
 
 @dataclass(frozen=True)
 class Household:
-    """All that is drawn for one scenario."""
+    """The things, account and stock changes that are drawn for one scenario."""
 
     things: tuple[Thing, ...]
     account: MarketAccount
@@ -151,12 +154,12 @@ class Household:
 
     @property
     def lines(self) -> list[SupplyLine]:
-        """Return the lines of all things."""
+        """Return the ranges of packs of all things."""
         return [line for thing in self.things for line in thing.lines]
 
     @property
     def until(self) -> date:
-        """Return the day of the wish: things that run out before it are ordered."""
+        """Return the day that the request names: things that run out before it must be ordered."""
         return TODAY + timedelta(days=self.things[0].ahead)
 
 
@@ -164,7 +167,7 @@ class Household:
 
 
 def basket(things: Sequence[Thing], reading: Reading = RIGHT) -> set[str]:
-    """Return the packs to order.
+    """Return the asins of the packs to order, as a reader with this reading of the pages sees it.
 
     The set contains "" if something is no longer sold and has no successor.
     """
@@ -175,19 +178,22 @@ _SKIPPED = "skipped"
 
 
 def is_due(thing: Thing, reading: Reading = RIGHT) -> bool:
-    """Return whether a thing has to be ordered."""
+    """Return whether a thing has to be ordered, as this reading of the pages has it."""
     return left(thing, reading) < thing.ahead and not _comes(thing, reading)
 
 
 def left(thing: Thing, reading: Reading = RIGHT) -> Fraction:
-    """Return in how many days a thing runs out."""
+    """Return in how many days a thing runs out, as this reading of the pages has it.
+
+    It lasts, piece by piece, as long as the order before the last one did.
+    """
     last, before = [each for each in thing.events if each.status in reading.counted][:2]
     share = Fraction(thing.pieces(last), thing.pieces(before)) if reading.pieces else Fraction(1)
     return (before.age - last.age) * share - last.age
 
 
 def _comes(thing: Thing, reading: Reading) -> bool:
-    """Return whether a subscription brings a thing."""
+    """Return whether a subscription brings a thing, as this reading of the pages has it."""
     if not thing.subscribed or not reading.subscribed:
         return False
     is_own = any(thing.subscribed in each.packs for each in thing.lines)
@@ -214,9 +220,8 @@ def pack(thing: Thing, reading: Reading = RIGHT) -> str:
 
 
 def draw(rng: Random, stock: Market, *, impossible: bool) -> Household:
-    """Draw a household until it is proved.
-
-    Each careless reading leads to a wrong order, and no figure is close to a limit.
+    """Draw a household until every careless reading gives a wrong order and no figure is near a
+    limit.
     """
     while True:
         things = _things(rng, impossible=impossible)
@@ -252,14 +257,16 @@ class _Maker:
     names: list[str]
 
     def line(self, *, gone: bool = False, kind: str = "") -> SupplyLine:
-        """Draw a product of a kind that no other thing has, in several packs."""
+        """Draw a range of packs of a product, of a kind that no other thing of the household
+        has.
+        """
         rng = self.rng
         name = kind or self.names.pop()
         packs = rng.choice(_supplies.lines_of(supplies.kinds()[name]))
         return self.priced(packs, gone=gone)
 
     def priced(self, found: Sequence[Sequence[Good]], *, gone: bool = False) -> SupplyLine:
-        """Return a line with prices: a pack is the best, and the other variant is cheaper per
+        """Return packs with prices: one is clearly the best, and the other variant is cheaper per
         piece.
         """
         rng, own = self.rng, self.rng.randrange(2)
@@ -281,7 +288,7 @@ class _Maker:
     def thing(
         self, line: SupplyLine, *, due: bool, old: SupplyLine | None = None, **how: str
     ) -> Thing | None:
-        """Draw the orders of a thing such that it is due or not.
+        """Draw a product's earlier orders such that it has to be ordered now, or not.
 
         Args:
             line: The product.
@@ -301,7 +308,7 @@ class _Maker:
         return None
 
     def _any(self, line: SupplyLine, old: SupplyLine | None, how: Mapping[str, str]) -> Thing:
-        """Draw the last orders of a thing."""
+        """Draw earlier orders of a product, whether or not it then has to be ordered."""
         rng = self.rng
         at = rng.randrange(1, 12)
         ages = [self.ages[at], self.ages[at + rng.randrange(5, 16)]]
@@ -316,7 +323,10 @@ class _Maker:
         return Thing(self.ahead, line, tuple(ordered), old)
 
     def _packs(self, line: SupplyLine, old: SupplyLine | None, *, varied: bool) -> list[str]:
-        """Return the packs of the last order and of the order before it."""
+        """Draw the asins of the packs in the last order and in the order before it.
+
+        With `varied` the two differ.
+        """
         first = self.rng.choice((old or line).packs)
         if varied:
             second = self.rng.choice([each for each in (old or line).packs if each != first])
@@ -324,7 +334,7 @@ class _Maker:
         return [first, first]
 
     def _earlier(self, thing: Thing) -> Iterator[Event]:
-        """Yield older orders, at about the same pace."""
+        """Yield orders older than the last two, at about the same interval."""
         last, event = thing.last_two
         age = event.age
         while True:
@@ -337,12 +347,12 @@ class _Maker:
 
 
 def _is_clear_in_time(thing: Thing) -> bool:
-    """Return whether a thing is not used up yet and does not run out near the day of the wish."""
+    """Return whether a thing runs out some days after today and not near the day that matters."""
     return left(thing) > CLEAR and abs(left(thing) - thing.ahead) > CLEAR
 
 
 def _turns(thing: Thing, how: Mapping[str, str]) -> bool:
-    """Return whether the mistake in `how` would change the result, without doubt."""
+    """Return whether the careless mistake that `how` names would clearly change what is ordered."""
     if "status" in how:
         other = Reading(counted=(OWN, how["status"]))
     elif "pieces" in how:
@@ -353,7 +363,9 @@ def _turns(thing: Thing, how: Mapping[str, str]) -> bool:
 
 
 def _things(rng: Random, *, impossible: bool) -> list[Thing] | None:
-    """Draw a thing for each possible mistake; None if a thing cannot be drawn."""
+    """Draw a thing for each possible mistake of a careless reader; None if a thing cannot be
+    drawn.
+    """
     maker = _Maker(rng, rng.choice(AHEAD), _ages(rng), _kinds(rng))
     statuses = {CANCELED: False, RETURNED: False, TO_OTHERS: False}
     statuses.update(dict.fromkeys(rng.sample([*statuses], rng.choice(DUE)), True))
@@ -391,7 +403,7 @@ def _succeeding(maker: _Maker, *, impossible: bool) -> Thing | None:
 
 
 def _ages(rng: Random) -> list[int]:
-    """Draw the days on which the household placed its orders, as days ago."""
+    """Draw the days on which the household placed orders, as numbers of days before today."""
     found, age = list[int](), rng.randint(9, 12)
     while age < OLDEST:
         found.append(age)
@@ -410,7 +422,7 @@ def _kinds(rng: Random) -> list[str]:
 
 
 def _drawn_household(things: Sequence[Thing], stock: Market, rng: Random) -> Household:
-    """Return the household with its account, orders and subscriptions."""
+    """Return the household of these things, with an account, past orders and subscriptions."""
     extras = rng.choice(((PLAN,), (WRAP,), (ROUND_UP,), (PLAN, WRAP)))
     rules = ShopRules(preset=extras)
     base = replace(draw_account(rng, stock, range(1, 2), rules), codes=(), lists=())
@@ -437,7 +449,7 @@ def _subscriptions(things: Sequence[Thing], rng: Random) -> Iterator[Subscriptio
 def _orders(
     things: Sequence[Thing], addresses: Sequence[Address], stock: Market, rng: Random
 ) -> Iterator[MarketOrder]:
-    """Yield the orders; things ordered on the same day share an order.
+    """Yield the household's past orders; things ordered on the same day share an order.
 
     Orders that were canceled, returned or sent to somebody else are orders of their own, on other
     days.
@@ -464,7 +476,9 @@ def _line(event: Event, thing: Thing, rng: Random) -> MarketLine:
 
 
 def _besides(stock: Market, rng: Random) -> list[MarketLine]:
-    """Draw a line of something that is not used up, in some orders."""
+    """Draw, for one order in five, a further line with something that does not have to be
+    restocked.
+    """
     if rng.random() > 0.2:
         return []
     good = rng.choice(task.of_kind(rng.choice([each.name for each in kinds().values()])))

@@ -19,17 +19,17 @@ CHAIRS, CABLES, COFFEE = "camping chairs", "charging cables", "coffee makers"
 COOLERS, TEA, BOXES = "coolers", "herbal tea", "food storage containers"
 SHOES, JACKETS, BOTTLES = "running shoes", "rain jackets", "water bottles"
 KINDS = (CHAIRS, CABLES, COFFEE, COOLERS, TEA, BOXES, SHOES, JACKETS, BOTTLES)
-"""The kinds of things on lists; other kinds cost too much for a present."""
+"""The kinds of products that can be on lists of presents; all other kinds cost too much."""
 NEAR = 0.04
-"""The least relative distance of a product on a list from the limit of a note."""
+"""The least relative difference between a product's measure and the limit that a note sets."""
 
 WORDS = "gift_notes"
-"""The file of the notes' wordings, by rule, and of remarks that decide nothing."""
+"""The name of the file with the wordings of each rule, and with remarks that decide nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """The restriction of a rule for a kind.
+    """What a rule forbids for one kind of product.
 
     With values, these values (or members) of the fact are forbidden; without values, figures above
     the note's limit are; without a fact, the kind itself is forbidden.
@@ -41,7 +41,7 @@ class Ban:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule with its restrictions by kind.
+    """A rule about presents for a person, with what it forbids for each kind of product.
 
     If the rule has a limit, it lies between `bounds`, in `unit`; its wordings hold `{x}` for it.
     """
@@ -65,7 +65,10 @@ class Note:
         return kind not in RULES[self.rule].unclear
 
     def decides(self, good: Good) -> str:
-        """Return the fact of a product that decides; "" if its kind is enough."""
+        """Return the name of the fact by which the note allows or forbids a product.
+
+        It is "" if the product's kind is enough.
+        """
         ban = RULES[self.rule].bans.get(good.kind.name)
         return ban.fact if ban else ""
 
@@ -89,7 +92,7 @@ class Note:
 
 
 def draw(rule: str, split: str, rng: Random) -> Note:
-    """Draw a wording of a rule; a limit is told in a metric or an imperial unit."""
+    """Draw a note that expresses a rule; its limit, if any, is in a metric or an imperial unit."""
     found = RULES[rule]
     text = Speaker(WORDS, split, rng).choose(rule)
     if not found.unit:
@@ -167,4 +170,4 @@ RULES: Mapping[str, Rule] = {
         bounds=(2.6, 4.6),
     ),
 }
-"""The rules by name."""
+"""The rules that notes express, such as "no glass" or a highest weight, by name."""

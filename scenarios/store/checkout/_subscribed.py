@@ -24,19 +24,23 @@ from sites.store.market.service.help import dollars
 from sites.store.market.service.subscriptions import CANCELED, Message, Subscription
 
 SPARED = ("coffee", "razor_blades", "brush_heads", "batteries", "wipes")
-"""The kinds that the customer may want to leave alone; the wish names one kind."""
+"""Kinds of supplies; the customer wants the subscriptions of one of these left as they are."""
 PETS = ("cats", "dogs")
 FROM, LATER = date(2026, 2, 1), date(2026, 3, 1)
-"""The days from which new prices hold: prices from `FROM` on count, and from `LATER` on not yet."""
+"""The days on which new prices begin: those of `FROM` count for the task, those of `LATER` do not.
+"""
 TAXES = (60, 70, 75, 80, 90)
 APART = 100
-"""The cents by which every total differs from the limit, at least."""
+"""The least difference in cents between a month's cost and the limit."""
 CLEAR = 1.03
-"""How much dearer the next thing is, by delivery and by piece, at least, as a factor."""
+"""The least ratio of two prices that are compared, per delivery or per piece."""
 HALVED = (2, 3)
-"""How many subscriptions have to come every two months; this sets the difficulty."""
+"""The possible numbers of subscriptions that must be slowed to every two months; the difficulty."""
 SINGLES = 4
-"""How many things are alone of their kind, apart from those left alone and the other pet's."""
+"""How many subscribed things have no other thing of their kind.
+
+Things that must be left alone, and the other pet's thing, are not counted.
+"""
 SUBJECTS = (
     "About one of your subscriptions",
     "A note on your deliveries",
@@ -51,12 +55,12 @@ SUBJECTS = (
     "Your subscriptions in the new year",
     "Before your next delivery",
 )
-"""Subjects of messages; none tells what its message is about."""
+"""Subjects of the shop's messages; none of them shows what its message is about."""
 
 
 @dataclass(frozen=True)
 class Held:
-    """A subscription.
+    """A subscription of the customer, with all prices that right and careless readers may use.
 
     The price of a pack is `today` now and `february` from February on. Further prices belong to
     careless readings: `first` from a message that was corrected later, `later` from March on, and
@@ -78,23 +82,23 @@ class Held:
 
     @property
     def kind(self) -> str:
-        """Return the name of its kind."""
+        """Return the name of the kind of product."""
         return self.line.kind.name
 
     @property
     def name(self) -> str:
-        """Return the name of its pack."""
+        """Return the name of the subscribed pack, as pages show it."""
         return self.line.good(self.asin).name
 
     @property
     def pieces(self) -> int:
-        """Return the number of pieces in its pack."""
+        """Return the number of pieces in the subscribed pack."""
         return self.line.pieces[self.asin]
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A way to understand the pages and the wish; the default overlooks nothing.
+    """A way to understand the pages and the customer's request; the default overlooks nothing.
 
     `price` names the price of `Held` that is used, and `tax` says whether tax is counted. Without
     `per_piece` packs are compared by their price. Without `knows_pet` the things for the pet to
@@ -127,23 +131,23 @@ CARELESS: Mapping[str, Reading] = {
     "one put off too many": Reading(extra=1),
     "one put off too few": Reading(extra=-1),
 }
-"""The careless readings; each of these leads to a wrong result in every scenario."""
+"""Misreadings of the pages, by label; each of these leads to a wrong result in every scenario."""
 CARELESS_AT_TIMES: Mapping[str, Reading] = {"one pack a delivery": Reading(packs=False)}
-"""Careless readings that lead to a wrong result in nearly every scenario."""
+"""Misreadings of the pages, by label, that lead to a wrong result in nearly every scenario."""
 
 
 @dataclass(frozen=True)
 class Household:
-    """All that is drawn for one scenario.
+    """A customer's subscriptions, messages, rules and cost limit (in cents), drawn for one
+    scenario.
 
-    The subscriptions stand in the order of their list, the messages have the newest first, and the
-    limit is in cents.
+    The subscriptions stand in the order of their list, the messages have the newest first.
     """
 
     held: tuple[Held, ...]
     inbox: tuple[Message, ...]
     superseded: frozenset[int]
-    """The ids of the messages that decide nothing."""
+    """The ids of messages that do not matter: idle news, and prices that were corrected later."""
     limit: int
     rules: ShopRules
     kind: str
@@ -151,11 +155,11 @@ class Household:
 
     @property
     def lines(self) -> list[SupplyLine]:
-        """Return the lines of all subscriptions."""
+        """Return the range of packs of each subscribed product."""
         return [each.line for each in self.held]
 
     def subscriptions(self) -> list[Subscription]:
-        """Return the subscriptions for the world."""
+        """Return the subscriptions in the form in which the visit's database stores them."""
         start = FROM + timedelta(days=1)
         return [
             Subscription(each.asin, each.months, start + timedelta(days=3 * at % 17), each.quantity)
@@ -167,7 +171,8 @@ class Household:
 
 
 def rows(household: Household, reading: Reading = RIGHT) -> dict[int, int] | None:
-    """Return the months of each subscription, by id (from 1), after the procedure.
+    """Return how many months apart the deliveries of each subscription must be at the end, by id
+    (from 1).
 
     Returns:
         None if a month's cost stays above the limit.
@@ -190,7 +195,10 @@ def rows(household: Household, reading: Reading = RIGHT) -> dict[int, int] | Non
 def _extra(
     months: dict[int, int], free: Sequence[int], put_off: int, reading: Reading
 ) -> dict[int, int] | None:
-    """Return the months with too many or too few subscriptions put off, as the reading says."""
+    """Return the months of all subscriptions with the first of `free` set to every two months.
+
+    Their number is `put_off`, changed by the reading's `extra`; None if there are too few.
+    """
     end = put_off + reading.extra
     if not 0 <= end <= len(free):
         return None
@@ -198,7 +206,9 @@ def _extra(
 
 
 def _months(held: Held, reading: Reading) -> int:
-    """Return the months of a subscription before the procedure."""
+    """Return the months between a subscription's deliveries at the start, as the reading sees
+    them.
+    """
     return 1 if reading.revives and held.months == CANCELED else held.months
 
 
@@ -212,7 +222,7 @@ def _is_kept(held: Held, reading: Reading) -> bool:
 def _doubles(
     held: Mapping[int, Held], months: Mapping[int, int], reading: Reading
 ) -> Iterator[int]:
-    """Yield the subscriptions of things that another subscription of the kind brings for less."""
+    """Yield the ids of subscriptions to cancel, as another of the same kind costs less."""
     able = [at for at in held if months[at] and not _is_kept(held[at], reading)]
     for kind in dict.fromkeys(held[at].kind for at in able):
         alike = [at for at in able if held[at].kind == kind]
@@ -221,7 +231,7 @@ def _doubles(
 
 
 def _cents(held: Held, reading: Reading) -> int:
-    """Return the price of a pack by this reading, in cents."""
+    """Return the price of a pack, in cents, that a reader with this reading of the pages uses."""
     found: int = getattr(held, reading.price)
     return found or held.february
 
@@ -232,12 +242,12 @@ def _worth(held: Held, reading: Reading) -> Fraction:
 
 
 def _delivery(held: Held, reading: Reading) -> int:
-    """Return the price of a delivery, in cents."""
+    """Return the price of a delivery, in cents, as this reading of the pages has it."""
     return _cents(held, reading) * (held.quantity if reading.packs else 1)
 
 
 def _month(household: Household, months: Mapping[int, int], reading: Reading) -> Fraction:
-    """Return the cost of a month, in cents."""
+    """Return a month's cost of all subscriptions with these intervals, in cents."""
     goods = sum(
         (
             Fraction(_delivery(household.held[at - 1], reading), each)
@@ -253,7 +263,7 @@ def _month(household: Household, months: Mapping[int, int], reading: Reading) ->
 
 
 def draw(rng: Random, *, impossible: bool) -> Household:
-    """Draw a household until it is proved.
+    """Draw a household until it is a proved task.
 
     Each careless reading leads to a wrong result, and no figure is close to the limit.
     """
@@ -288,11 +298,11 @@ def _is_clear(household: Household) -> bool:
 
 
 def _with_limit(household: Household, rng: Random, *, impossible: bool) -> Household | None:
-    """Draw a limit, in whole dollars, that is kept when the drawn number of subscriptions is put
+    """Return the household with a limit that is kept once a drawn number of subscriptions is put
     off.
 
-    Without tax, one fewer would be enough. If `impossible`, no number is enough. The result is None
-    if there is no such limit.
+    The limit is in whole dollars. Without tax, one fewer would be enough. If `impossible`, no
+    number is enough. The result is None if there is no such limit.
     """
     totals = list(_totals(household))
     if impossible:
@@ -317,13 +327,13 @@ def _totals(household: Household) -> Iterator[Fraction]:
 
 @dataclass(frozen=True)
 class _Maker:
-    """Draws subscriptions, each of a different line."""
+    """Draws subscriptions to products of different designs."""
 
     rng: Random
     designs: set[str]
 
     def line(self, kind: str, variant: int | None = None, *, low: int, high: int) -> SupplyLine:
-        """Draw two packs of a variant and one of the other.
+        """Draw a product's range: two packs of one variant and one pack of the other.
 
         The first costs `low` to `high` cents.
         """
@@ -346,9 +356,9 @@ class _Maker:
         )
 
     def held(self, line: SupplyLine, *, today: float = 1.0) -> Held:
-        """Return a subscription to the line's first pack.
+        """Return a subscription to the first pack of a range.
 
-        The line has its price in February; today it costs this share of that.
+        The pack costs the range's price in February, and `today` times as much now.
         """
         asin, february = line.packs[0], line.cents[line.packs[0]]
         now = _supplies.price(february * today) if today != 1 else february
@@ -357,7 +367,7 @@ class _Maker:
 
 
 def _any(rng: Random) -> Household:
-    """Draw subscriptions that together allow every possible mistake."""
+    """Draw a customer's subscriptions, in which every careless reading can go wrong."""
     maker = _Maker(rng, set())
     spared, pet = rng.choice(SPARED), rng.choice(PETS)
     plain = [each for each in supplies.kinds() if not each.startswith("pet") and each != spared]
@@ -384,7 +394,7 @@ def _spared(maker: _Maker, kind: str, rng: Random) -> Iterator[Held]:
 
 
 def _pets(maker: _Maker, pet: str, rng: Random) -> Iterator[Held]:
-    """Yield the things for two pets.
+    """Yield the subscriptions for two pets, one to leave alone and one to change.
 
     The dearest of all is left alone. The other pet's thing is the dearest of the rest; a message is
     about a cheap pack of its line.
@@ -400,12 +410,14 @@ def _pets(maker: _Maker, pet: str, rng: Random) -> Iterator[Held]:
 
 
 def _of(kind: str, pet: str) -> int:
-    """Return the variant of a kind that is for this pet."""
+    """Return which variant (0 or 1) of a kind of supplies is for this pet."""
     return _supplies.variant_of(supplies.kinds()[kind], pet)
 
 
 def _by_pieces(maker: _Maker, kind: str, rng: Random) -> Iterator[Held]:
-    """Yield two things of a kind: the smaller pack is cheaper, but dearer per piece."""
+    """Yield subscriptions to two things of a kind: the smaller pack is cheaper, but dearer per
+    piece.
+    """
     sizes = sorted(supplies.pack_sizes(supplies.kinds()[kind]))
     few, many = sizes[rng.randrange(2)], sizes[rng.randrange(len(sizes) - 3, len(sizes))]
     cheap = rng.randint(850, 1250)
@@ -416,14 +428,16 @@ def _by_pieces(maker: _Maker, kind: str, rng: Random) -> Iterator[Held]:
 
 
 def _with(line: SupplyLine, pieces: int) -> dict[str, int]:
-    """Return the pieces of a line's packs, with this number in the first pack."""
+    """Return the numbers of pieces of a range's packs, by asin, with this number for the first."""
     first, *rest = line.every
     others = [each for each in supplies.pack_sizes(line.kind) if each != pieces]
     return {first: pieces, **dict(zip(rest, others[1:], strict=False))}
 
 
 def _by_price(maker: _Maker, kind: str, rng: Random) -> Iterator[Held]:
-    """Yield two things of a kind; only the new price makes the second dearer per piece."""
+    """Yield subscriptions to two things of a kind; the new price makes the second dearer per
+    piece.
+    """
     cents, apiece = rng.randint(950, 1450), rng.uniform(1.07, 1.15)
     first = maker.line(kind, low=cents, high=cents)
     second = maker.line(kind, low=cents, high=cents)
@@ -436,7 +450,7 @@ def _by_price(maker: _Maker, kind: str, rng: Random) -> Iterator[Held]:
 
 
 def _singles(maker: _Maker, kinds: Sequence[str], rng: Random) -> Iterator[Held]:
-    """Yield things that are alone of their kind, and a canceled subscription.
+    """Yield subscriptions to things that are alone of their kind, and a canceled subscription.
 
     A price was corrected, a price rises in March only, a thing comes every two months, and a thing
     comes in two packs; the canceled subscription is of the last thing's kind.
@@ -458,7 +472,7 @@ def _singles(maker: _Maker, kinds: Sequence[str], rng: Random) -> Iterator[Held]
 
 
 def _inbox(held: Sequence[Held], rng: Random) -> tuple[tuple[Message, ...], frozenset[int]]:
-    """Return the messages, the newest first, and the ids of those that decide nothing.
+    """Return the shop's messages, the newest first, and the ids of those that do not matter.
 
     The ids rise with time.
     """
@@ -478,7 +492,7 @@ def _inbox(held: Sequence[Held], rng: Random) -> tuple[tuple[Message, ...], froz
 
 
 def _changes(held: Sequence[Held]) -> Iterator[tuple[str, bool]]:
-    """Yield the text of a message for each new price, and whether it decides."""
+    """Yield the text of a message for each new price, and whether the task's solution needs it."""
     for each in held:
         if each.first:
             yield _price(each.name, each.first, FROM), False
@@ -508,7 +522,7 @@ def _corrected(held: Held) -> str:
 
 
 def _idle(held: Sequence[Held], rng: Random) -> Iterator[tuple[str, bool]]:
-    """Yield the texts of messages that change nothing."""
+    """Yield the texts of messages that change nothing, each with False, as it does not matter."""
     name = rng.choice(held).name
     look = f"The carton of {name} has a new look. What is in it and what it costs stays the same."
     yield look, False

@@ -1,4 +1,4 @@
-"""Draw the supplies that a household uses up: lines in a few packs each, and their offers."""
+"""Draw the supplies that a household uses up: products in a few pack sizes, and their prices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sites.world import World
 
 @dataclass(frozen=True)
 class SupplyLine:
-    """A line of supplies: the packs of a product, and packs of the line's other variant (`others`).
+    """A range of supplies: the packs of a product, and packs of its other variant (`others`).
 
     By asin, `pieces` is the number of pieces in a pack and `cents` the price of a pack today. Packs
     in `gone` are no longer sold; then there may be a `successor`.
@@ -33,17 +33,17 @@ class SupplyLine:
 
     @property
     def kind(self) -> Kind:
-        """Return the kind of the line's products."""
+        """Return the kind of product, such as coffee."""
         return self.good(self.packs[0]).kind
 
     @property
     def every(self) -> tuple[str, ...]:
-        """Return the packs of both variants."""
+        """Return the asins of the packs of both variants."""
         return (*self.packs, *self.others)
 
     @property
     def sold(self) -> list[str]:
-        """Return the packs of the product that are sold."""
+        """Return the asins of the product's packs that the shop still sells."""
         return [each for each in self.packs if each not in self.gone]
 
     def good(self, asin: str) -> Good:
@@ -51,16 +51,16 @@ class SupplyLine:
         return task.by_asin(asin)
 
     def apiece(self, asin: str) -> float:
-        """Return the price of a piece, in cents."""
+        """Return the price of a single piece of a pack, in cents."""
         return self.cents[asin] / self.pieces[asin]
 
 
 def lines_of(kind: Kind, but: Iterable[str] = ()) -> list[tuple[tuple[Good, ...], ...]]:
-    """Return the lines of a kind: for each line, the packs of its two variants.
+    """Return the ranges of a kind: for each range, the packs of its two variants.
 
     Args:
         kind: The kind of supplies.
-        but: Designs whose lines are left out.
+        but: Designs whose ranges are left out.
     """
     taken = set(but)
     return [
@@ -77,7 +77,7 @@ def variant_of(kind: Kind, text: str) -> int:
 
 
 def offers(lines: Sequence[SupplyLine]) -> dict[str, Offer]:
-    """Return the offers of a visitor, by asin: prices, pieces, and which packs are gone."""
+    """Return a visitor's own prices and pack sizes, by asin, and which packs are no longer sold."""
     return {asin: offer for line in lines for asin, offer in _offers(line)}
 
 
@@ -99,7 +99,7 @@ def _offers(line: SupplyLine) -> Iterator[tuple[str, Offer]]:
 
 
 def drawn_pieces(kind: Kind, number: int, rng: Random) -> list[int]:
-    """Draw this number of different pack sizes."""
+    """Draw different pack sizes, as numbers of pieces."""
     return rng.sample(supplies.pack_sizes(kind), number)
 
 
@@ -110,7 +110,9 @@ def price(cents: float) -> int:
 
 
 def world(scenario: Scenario) -> World:
-    """Return the market's world at the start of the episode, with a cart and subscriptions."""
+    """Return the visit's database (its world) at the start, with an empty cart and
+    subscriptions.
+    """
     made = task.world(scenario, cart=True)
     subscriptions.begin(made, *subscriptions.from_json(scenario.details))
     return made

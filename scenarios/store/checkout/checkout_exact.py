@@ -1,4 +1,4 @@
-"""Place an order exactly as told: items, pieces, address, delivery in time, gift text, code, card.
+"""Place an order exactly as described: items, pieces, address, delivery, gift text, code, card.
 
 The instruction uses the words of the pages. The task is hard because nothing may be forgotten, and
 because the shop has preset some choices. In one seed of eight the order is impossible. Seeds 0-499
@@ -42,13 +42,13 @@ STEPS = ("search", "open item", *ordering.STEPS)
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where it cannot be done")
 
 LINES = (2, 3)
-"""How many items are ordered; more items make the family harder."""
+"""The possible numbers of different items to order; more items make the family harder."""
 PIECES = (1, 1, 2, 2, 3)
 PRESET = (PLAN, ROUND_UP, checkout.SUBSCRIPTION, "Express")
 MOST_STEPS = 28
-"""The most actions of the expert, so that methods whose papers allow thirty actions can finish."""
+"""The most actions that the expert may need; methods whose papers allow thirty can then finish."""
 SLACK_DAYS = 4
-"""The most days between the arrival of the right delivery and the last day."""
+"""The most days between the arrival of the right delivery and the deadline."""
 LATE, SHORT = "late", "short"
 """Why the order is impossible: every delivery is too late, or there are too few of an item."""
 
@@ -57,7 +57,9 @@ LATE, SHORT = "late", "short"
 
 
 def world(scenario: Scenario) -> World:
-    """Return the market's world at the start; in some seeds the cart holds an item already."""
+    """Return the visit's database (its world) at the start; in some seeds an item is in the
+    cart.
+    """
     made = task.world(scenario, cart=True)
     for asin in scenario.details["in_cart"]:
         made.write(
@@ -72,7 +74,9 @@ def world(scenario: Scenario) -> World:
 
 @dataclass(frozen=True)
 class _Drawn:
-    """The order that the instruction tells; `method` is the right delivery, `day` the last day."""
+    """The order that the instruction describes; `method` is the right delivery, `day` the
+    deadline.
+    """
 
     account: MarketAccount
     rules: ShopRules
@@ -88,7 +92,10 @@ class _Drawn:
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw orders until the expert needs few actions and a search for each name finds its item."""
+    """Generate the scenario of a seed.
+
+    Orders are drawn until the expert needs few actions and a search for each name finds its item.
+    """
     rng = visits.rng("checkout_exact", seed)
     rare = visits.is_rare("checkout_exact", seed, task.IMPOSSIBLE_ONE_IN)
     while True:
@@ -156,9 +163,10 @@ def _rules(rng: Random) -> ShopRules:
 
 
 def _account(market: Market, rng: Random) -> tuple[MarketAccount, int]:
-    """Draw a customer without orders and with three or four addresses, and the order's address.
+    """Draw a customer with three or four addresses and no orders; return the order's address, too.
 
-    No card's brand contains "Express", which is the name of a delivery.
+    The address is its number in the address book. No card's brand contains "Express", the name of a
+    delivery.
     """
     while True:
         account = replace(draw_account(rng, market, range(1)), lists=())
@@ -169,7 +177,9 @@ def _account(market: Market, rng: Random) -> tuple[MarketAccount, int]:
 
 
 def _who(note: str) -> str:
-    """Return whose address a note names, as the customer says it; "" for the customer's own."""
+    """Return whose address a note in the address book names: "my sister"; "" for the customer's
+    own.
+    """
     named = note.partition(".")[0]
     if named.startswith("My "):
         return f"my {named[3:]}"
@@ -188,7 +198,7 @@ def _options(good: Good, rng: Random) -> dict[str, str]:
 
 
 def _codes(good: Good, rng: Random) -> list[Code]:
-    """Draw the code to use, and one or two codes that the shop would accept too."""
+    """Draw the discount code to use, and one or two others that the shop would accept too."""
     stems = rng.sample(ordering.CODE_STEMS, rng.randint(2, 3))
     named = [f"{stem}{rng.choice((10, 12, 15, 20))}" for stem in stems]
     kinds = [rng.choice(("", good.kind.name)) for _ in named]
@@ -199,9 +209,9 @@ def _codes(good: Good, rng: Random) -> list[Code]:
 
 
 def _day(method: Method, going: Sequence[Method], reason: str, rng: Random) -> date:
-    """Draw the last day: the right delivery arrives by then, and slower ones do not.
+    """Draw the deadline of the order: the right delivery arrives by then, and slower ones do not.
 
-    If the order has to be too late, every delivery arrives after it.
+    If the order has to be impossible, every delivery arrives after it.
     """
     days = sorted({pricing.arrives(TODAY, each) for each in going})
     if reason == LATE:
@@ -213,7 +223,9 @@ def _day(method: Method, going: Sequence[Method], reason: str, rng: Random) -> d
 
 
 def _offers(drawn: _Drawn, rng: Random) -> tuple[str, dict[str, Offer]]:
-    """Return the asin of the item with too few pieces ("" if none), and the stock of some items."""
+    """Draw limited stocks for some items; return the asin of the item with too few ("" if none),
+    too.
+    """
     some = {good.asin: Offer(stock=quantity + rng.randint(0, 3))
             for good, _, quantity in drawn.lines if rng.random() < 0.5}  # fmt: skip
     if drawn.reason != SHORT:
@@ -223,7 +235,7 @@ def _offers(drawn: _Drawn, rng: Random) -> tuple[str, dict[str, Offer]]:
 
 
 def _gold(drawn: _Drawn, short: str) -> dict[str, Any]:
-    """Return the gold of a drawn order; `short` is the asin of an item with too few pieces."""
+    """Return the solution of a drawn order; `short` is the asin of an item with too few pieces."""
     wanted = ordering.order(
         [(good.asin, options, quantity) for good, options, quantity in drawn.lines],
         [drawn.method.name],
@@ -247,9 +259,9 @@ def _gold(drawn: _Drawn, short: str) -> dict[str, Any]:
 
 
 def _decides(drawn: _Drawn, short: str) -> Iterator[list[dict[str, Any]]]:
-    """Yield the journal rows that prove: each item's page and each step of the checkout.
+    """Yield the journal rows that prove that each item's page and each checkout step was opened.
 
-    If the order is impossible, they prove only what shows that.
+    If the order is impossible, they prove only that the agent saw why.
     """
     if short:
         yield [{"page": "item", "asin": short}]
@@ -277,7 +289,7 @@ def _words(drawn: _Drawn) -> list[str]:
 
 
 def _level(drawn: _Drawn, gold: Mapping[str, Any], has_left: bool) -> dict[str, Any]:
-    """Return how hard the task is (docs/levels.md).
+    """Return the figures of the task's difficulty, by the letters of docs/levels.md.
 
     Traps are the preset choices, and an item that lies in the cart.
     """
@@ -344,16 +356,17 @@ def length(scenario: Scenario) -> int:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """Return the number of actions to find out that an order is impossible.
+    """Return the number of actions for a shopper who learns only at the deliveries that it is
+    impossible.
 
-    That may show only after all items are in the cart.
+    By then all items are in the cart.
     """
     return _to_delivery(scenario)
 
 
 def _to_delivery(scenario: Scenario) -> int:
-    """Return the actions to put the items into the cart, empty it of others, and reach the
-    deliveries.
+    """Return the number of actions from the start to the checkout's deliveries, with the right
+    cart.
     """
     lines = scenario.gold["wanted"]["lines"]
     added = sum(map(_to_add, lines)) + len(lines) - 1
@@ -361,12 +374,14 @@ def _to_delivery(scenario: Scenario) -> int:
 
 
 def _to_add(line: Sequence[Any]) -> int:
-    """Return the actions to search, open, choose options, type the pieces, and add to the cart."""
+    """Return the number of actions to put an item into the cart: search, open, choose options,
+    add.
+    """
     return 2 + len(line[1]) + int(line[2] != 1) + 1
 
 
 def _at_the_steps(scenario: Scenario) -> int:
-    """Return the actions at the checkout: choices that differ from the preset ones, and the
+    """Return the number of actions at the checkout: choices unlike the preset ones, and the
     buttons.
     """
     gold, preset = scenario.gold["wanted"], ordering.rules_of(scenario).preset
@@ -392,7 +407,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def _look(scenario: Scenario, world: World, stock: Market) -> None:
-    """Open the pages that show that the order is impossible."""
+    """Open the pages of the site that show that the order is impossible."""
     gold = scenario.gold
     visits.walk(gold["path"], world, stock)
     if not gold["short"]:
@@ -402,7 +417,7 @@ def _look(scenario: Scenario, world: World, stock: Market) -> None:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Put the items into the cart, then go through the checkout."""
+    """Advise to put the items into the cart, then to go through the checkout."""
     gold = scenario.gold
     wanted, needs = gold["wanted"], tuple(map(tuple, gold["told"]))
     if observation.url.partition("/receipt/")[1]:
@@ -414,7 +429,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _to_next(gold: Mapping[str, Any], observation: Observation) -> Advice:
-    """Go to the first item that is not in the cart, or to the cart if all are."""
+    """Advise the way to the first item that is not in the cart, or to the cart if all are."""
     wanted, needs = gold["wanted"], tuple(map(tuple, gold["told"]))
     lacking = ordering.missing(wanted, observation)
     if not lacking:
@@ -448,7 +463,7 @@ def _open(name: str, observation: Observation) -> Advice:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return orders with one mistake each, and wrong answers, by the mistake."""
+    """Return wrong end states, by label: orders with a single mistake, and wrong answers."""
     gold, stock = scenario.gold, ordering.stock_of(scenario, data)
     if not gold["possible"]:
         return _of_impossible(scenario, stock)
@@ -469,7 +484,10 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
 
 def _with_one_left(scenario: Scenario, stock: Market) -> Iterator[tuple[str, NearMiss]]:
-    """Yield the right order with an item left in the cart, if there is stock enough."""
+    """Yield a wrong end state: after the right order, a piece of an item lies in the cart.
+
+    There is none if the item's stock is limited.
+    """
     first = scenario.gold["wanted"]["lines"][0][0]
 
     def left(world: World) -> None:
@@ -483,7 +501,7 @@ def _with_one_left(scenario: Scenario, stock: Market) -> Iterator[tuple[str, Nea
 def _ordering(
     scenario: Scenario, stock: Market, changed: Mapping[str, Any]
 ) -> Callable[[World], None]:  # fmt: skip
-    """Return a function that places the order with these parts changed."""
+    """Return a function that places the right order with some parts changed."""
 
     def apply(world: World) -> None:
         visits.walk(scenario.gold["path"], world, stock)
@@ -493,11 +511,12 @@ def _ordering(
 
 
 Mistake = tuple[str, tuple[str, dict[str, Any]]]
-"""A label, the check that must fail, and the parts of the order that are changed."""
+"""A mistake in an order: its label, the check that must fail, and the changed parts of the order.
+"""
 
 
 def _otherwise(scenario: Scenario, stock: Market) -> Iterator[Mistake]:
-    """Yield orders with one easy mistake."""
+    """Yield the mistakes that an order can easily have, with their labels."""
     gold, account = scenario.gold["wanted"], ordering.account_of(scenario)
     yield from _other_extras(gold, ordering.rules_of(scenario).preset)
     yield "another word in the text", ("gift text", {"gift_text": f"{gold['gift_text']} dear"})
@@ -512,7 +531,7 @@ def _otherwise(scenario: Scenario, stock: Market) -> Iterator[Mistake]:
 
 
 def _other_extras(gold: Mapping[str, Any], preset: Sequence[str]) -> Iterator[Mistake]:
-    """Yield the mistakes with extras: a preset extra is kept, or a wanted extra is forgotten."""
+    """Yield orders with wrong extras: a preset extra is kept, or a wanted extra is forgotten."""
     for name in (PLAN, ROUND_UP):
         if name in preset:
             extras = sorted([*gold["extras"], name])
@@ -524,7 +543,7 @@ def _other_extras(gold: Mapping[str, Any], preset: Sequence[str]) -> Iterator[Mi
 
 
 def _other_places(account: MarketAccount, gold: Mapping[str, Any]) -> Iterator[Mistake]:
-    """Yield the mistakes with the address and the delivery, which is dearer or too late."""
+    """Yield orders with another address, or with a delivery that is dearer or too late."""
     yield "usual address", ("address", {"ship_to": 1})
     country = account.addresses[gold["ship_to"] - 1].country
     own = ShopRules().method(gold["methods"][0])
@@ -537,7 +556,7 @@ def _other_places(account: MarketAccount, gold: Mapping[str, Any]) -> Iterator[M
 def _other_lines(
     gold: Mapping[str, Any], stock: Market, in_cart: Sequence[str]
 ) -> Iterator[Mistake]:  # fmt: skip
-    """Yield the mistakes with items, pieces and options."""
+    """Yield orders with wrong items, pieces or options."""
     lines = gold["lines"]
     if any(quantity > 1 for _, _, quantity in lines):
         single = [[asin, options, 1] for asin, options, _ in lines]

@@ -39,16 +39,17 @@ TAG = "transaction"
 SCORING = "order"
 MEMORY = True
 FROM_ACCOUNT = ("orders", "people", "asked", "decides", "path", "told")
-"""Keys of the gold whose values the account shows too; a contract test leaves these keys out."""
+"""Keys of the gold with values that account pages show; the test for leaked solutions skips them.
+"""
 STEPS = (*market_pages.STEPS, "read on", *ordering.STEPS)
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where one gets nothing")
 Row = dict[str, Any]
 ACTS = ("ask", "notes", "had", "size", "day", "limit", "apart", "card", "extra", "unmet")
-"""The acts of the customer's text, in the order in which their words are drawn."""
+"""The passages of the customer's text, in the order in which their words are drawn."""
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw three people with their lists, and the customer's text for them."""
+    """Generate the scenario of a seed: three people with lists, and the customer's text."""
     rng, split = visits.rng("gifts_for_people", seed), visits.split_of(seed)
     barren = visits.is_rare("gifts_for_people", seed, task.IMPOSSIBLE_ONE_IN)
     party = _gifts.draw(split, data.market, rng, barren=barren)
@@ -68,12 +69,12 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def world(scenario: Scenario) -> World:
-    """Return the market's world at the start of the episode, with a cart."""
+    """Return the visit's database (its world) at the start of the episode, with an empty cart."""
     return task.world(scenario, cart=True)
 
 
 def _level(gold: Mapping[str, Any], party: Party) -> dict[str, Any]:
-    """Return how hard the task is (docs/market.md).
+    """Return the figures of the task's difficulty, by the letters of docs/market.md.
 
     The agent carries a figure for each thing whose price matters, the notes, and the earlier
     presents from page to page.
@@ -88,7 +89,7 @@ def _level(gold: Mapping[str, Any], party: Party) -> dict[str, Any]:
 
 
 def _instruction(party: Party, split: str, rng: Random) -> tuple[str, list[str]]:
-    """Return the customer's text, and the values that it tells."""
+    """Return the customer's text, and the values in it that the agent needs."""
     first = [each.first for each in party.people]
     day = _spoken(party, rng)
     values = {**dict(zip("abc", first, strict=True)), "day": day,
@@ -143,13 +144,15 @@ def _order(party: Party, person: Person, good: Good, stock: Market) -> dict[str,
 
 
 def _size_of(person: Person, good: Good) -> dict[str, str]:
-    """Return the options that matter: the person's last size if the thing is worn, else none."""
+    """Return the options to choose: the person's last size for clothing, nothing for other
+    things.
+    """
     sized = good.kind.name in person.sizes
     return {charts.SIZE: person.sizes[good.kind.name]} if sized else {}
 
 
 def _looked_at(party: Party, person: Person, stock: Market) -> dict[str, Any]:
-    """Return what has to be looked at for a person.
+    """Return what the agent has to look at to find a person's present.
 
     - `look`: the items to open with their deciding tabs, the right item last;
     - `asked`: the orders to open, and `pages`, the pages of My Orders that list them;
@@ -188,7 +191,7 @@ def _asked(party: Party, order: MarketOrder) -> Row:
 
 
 def _tells(person: Person, good: Good, fails: Sequence[str]) -> Iterator[list[str]]:
-    """Yield, for each thing to find out about an item, the pages that tell it; any of them is
+    """Yield, for each thing to find out about an item, the pages that show it; any of them is
     enough.
 
     Nothing has to be found out if the item's list, its kind or earlier orders rule it out.
@@ -203,7 +206,7 @@ def _tells(person: Person, good: Good, fails: Sequence[str]) -> Iterator[list[st
 
 
 def _tabs(tells: Sequence[Sequence[str]]) -> list[str]:
-    """Return the tabs with which all of that is found fastest."""
+    """Return the tabs of an item's page to open: the first of the pages that show each thing."""
     return list(dict.fromkeys(pages[0] for pages in tells if pages[0] != "item"))
 
 
@@ -272,7 +275,7 @@ def _path(people: Sequence[Row], asked: Sequence[Row], last: int) -> Iterator[vi
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages of the path, then place the orders that are not placed yet."""
+    """Open all pages that the gold lists, then place the orders that are not placed yet."""
     stock = ordering.stock_in(world, data)
     market_pages.walk(scenario.gold["path"], world, stock)
     if not scenario.gold["possible"]:
@@ -286,8 +289,9 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 def length(scenario: Scenario) -> int:
     """Return the number of actions of the expert.
 
-    An action for each page of the path, and those to come back from pages that do not lead on; then
-    to put each thing into the cart, to save two for later, and to check out three times.
+    There is an action for each page of the path and for the way back from each page without a link
+    onwards. Then each thing is put into the cart, two are saved for later, and there are three
+    checkouts.
     """
     gold = scenario.gold
     pages = [each for each in gold["path"] if each["page"] != "order"]
@@ -304,7 +308,9 @@ def length(scenario: Scenario) -> int:
 
 
 def _clicks(order: Mapping[str, Any], shop: ShopRules) -> int:
-    """Return the actions of a checkout, including choices that differ from the preset ones."""
+    """Return the number of actions of a checkout, with the choices that differ from the preset
+    ones.
+    """
     [[_, options, _]] = order["lines"]
     is_late = shop.methods[0].name not in order["methods"]
     return 8 + len(options) + is_late + len(shop.preset)
@@ -314,7 +320,7 @@ def _clicks(order: Mapping[str, Any], shop: ShopRules) -> int:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Read notes, rules and orders, then the lists, and put the things that fit into the cart.
+    """Advise to read notes, rules, orders and lists, and to put the things that fit into the cart.
 
     With all three things in the cart, the advice checks out one, saving the others for later.
     """
@@ -335,7 +341,7 @@ Way = Callable[[Mapping[str, Any], visits.PathStep, Observation], Advised]
 
 
 def _follow(step: str, label: str) -> Way:
-    """Return the advice for a page that is always left by the same link."""
+    """Return a function that advises to leave a page by the link with this label."""
     return lambda gold, place, observation: (step, click(observation, label), None)
 
 
@@ -348,7 +354,9 @@ def _at_help(gold: Mapping[str, Any], place: visits.PathStep, observation: Obser
 def _at_orders(
     gold: Mapping[str, Any], place: visits.PathStep, observation: Observation
 ) -> Advised:
-    """Open the next order that has to be opened, found by its day, else the next page."""
+    """Advise on My Orders: open the next order that matters, found by its day, else the next
+    page.
+    """
     days = {each["day"] for each in gold["asked"]}
     for link, day in market_pages.listed_orders(observation):
         if day in days and "visited" not in link.states:
@@ -365,7 +373,7 @@ def _at_lists(gold: Mapping[str, Any], place: visits.PathStep, observation: Obse
 
 
 def _at_list(gold: Mapping[str, Any], place: visits.PathStep, observation: Observation) -> Advised:
-    """Open the items that have to be looked at, then the next list; answer if nothing fits here."""
+    """Advise on a list: open the items that matter, then the next list; give up if no item fits."""
     own = next((each for each in gold["people"] if each["person"] == place["person"]), None)
     for _, name, _ in own["look"] if own else ():
         link = unvisited(observation, name)
@@ -377,7 +385,7 @@ def _at_list(gold: Mapping[str, Any], place: visits.PathStep, observation: Obser
 
 
 def _at_item(gold: Mapping[str, Any], place: visits.PathStep, observation: Observation) -> Advised:
-    """Read the tabs that decide, then put the item into the cart if it fits, else go back."""
+    """Advise on an item's page: read the tabs that decide, then add it to the cart or go back."""
     tabs = {asin: tabs for each in gold["people"] for asin, _, tabs in each["look"]}
     for label in tabs.get(place["asin"], ()):
         tab = unvisited(observation, label)
@@ -391,7 +399,9 @@ def _at_item(gold: Mapping[str, Any], place: visits.PathStep, observation: Obser
 
 
 def _at_cart(gold: Mapping[str, Any], place: visits.PathStep, observation: Observation) -> Advised:
-    """Go on with the lists until all things are in the cart, then save all but one for later."""
+    """Advise in the cart: go on with the lists until it has all things, then save all but one for
+    later.
+    """
     names = [task.by_asin(order["lines"][0][0]).name for order in gold["orders"]]
     there = [name for name in names if _button(observation, "Remove", name)]
     if there[:1] == names[:1] and len(there) < len(names):
@@ -406,7 +416,7 @@ def _at_cart(gold: Mapping[str, Any], place: visits.PathStep, observation: Obser
 
 
 def _button(observation: Observation, does: str, name: str) -> tuple[Action, ...]:
-    """Press a button of a line in the cart; () if there is none."""
+    """Return the click on a button ("Remove", ...) of an item in the cart; () if there is none."""
     return click_starting(observation, f"{does} {name}")
 
 
@@ -425,7 +435,7 @@ def _at_checkout(
 def _at_receipt(
     gold: Mapping[str, Any], place: visits.PathStep, observation: Observation
 ) -> Advised:
-    """Answer after the order for the last person, else go on with the cart."""
+    """Advise after an order: finish if it was the last person's, else go on with the cart."""
     if gold["people"][-1]["person"] in observation.text:
         return "place order", (), ""
     return _to_cart(observation)
@@ -454,11 +464,10 @@ _AT: Mapping[str, Way] = {
 
 
 def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
-    """Yield the thing on the first list that only the limit rules out; it wins once it is cheap
-    enough.
+    """Yield the thing on the first list that only the limit rules out, and a test of its price.
 
-    Later lists do not count: once the first list is done, something lies in the cart, and all lists
-    show the prices of today.
+    It would be right if it were cheap enough. Later lists do not count: once the first list is
+    done, something lies in the cart, and all lists show the prices of today.
     """
     gold = scenario.gold
     if not gold["possible"]:
@@ -479,7 +488,7 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return orders with one mistake each, and wrong answers, by the mistake."""
+    """Return wrong end states, by label: orders with a single mistake, and wrong answers."""
     gold = scenario.gold
     if not gold["possible"]:
         return _barren(scenario, data)
@@ -504,7 +513,9 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 def _careless(
     scenario: Scenario, data: StoreData, place: int, order: Mapping[str, Any], each: Row
 ) -> dict[str, NearMiss]:
-    """Return the near misses of one order: an older size, a late delivery, or a preset extra."""
+    """Return wrong end states, by label, with one order changed: old size, late delivery or an
+    extra.
+    """
     orders, found = scenario.gold["orders"], dict[str, NearMiss]()
     [[asin, options, _]] = order["lines"]
     if options and each["older"] in task.by_asin(asin).options[charts.SIZE]:
@@ -525,8 +536,9 @@ def _careless(
 
 
 def _barren(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
-    """Return the near misses if nothing fits for a person: an order all the same, and giving up
-    unseen.
+    """Return wrong end states, by label, if nothing fits for a person.
+
+    The agent orders something all the same, or gives up without a look.
     """
     [*_, last] = scenario.gold["people"]
     account = ordering.account_of(scenario)

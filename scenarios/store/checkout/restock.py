@@ -1,6 +1,7 @@
-"""Order what a household will have used up before a day, each thing in the cheapest pack per piece.
+"""Order what a household will have used up by a given day, in the packs that are cheapest per
+piece.
 
-A help page tells the rule: the last two orders of a thing and the pieces of their packs say how
+A help page explains the rule: the last two orders of a thing and the pieces of their packs say how
 long it lasts. Some orders do not count, some things come by subscription, and a product that is no
 longer sold has a successor. If something cannot be had any more, nothing may be ordered.
 """
@@ -36,7 +37,8 @@ TAG = "transaction"
 SCORING = "order"
 MEMORY = True
 FROM_ACCOUNT = ("orders", "look", "decides", "path", "wrong", "told")
-"""Keys of the gold whose values the account shows too; a contract test leaves these keys out."""
+"""Keys of the gold with values that account pages show; the test for leaked solutions skips them.
+"""
 STEPS = ("open help", "read help", *market_pages.LISTED_STEPS[2:], "open item", "open orders",
          "look through orders", "open order", "search", "compare packs",
          *ordering.STEPS)  # fmt: skip
@@ -47,7 +49,9 @@ Row = dict[str, Any]
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw a household with its orders and subscriptions, and the customer's text for it."""
+    """Generate the scenario of a seed: a household's orders and subscriptions, and the customer's
+    text.
+    """
     rng, split = visits.rng("restock", seed), visits.split_of(seed)
     impossible = visits.is_rare("restock", seed, task.IMPOSSIBLE_ONE_IN)
     household = _household.draw(rng, data.market, impossible=impossible)
@@ -71,7 +75,7 @@ world = _supplies.world
 
 
 def _level(household: Household, gold: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how hard the task is (docs/market.md).
+    """Return the figures of the task's difficulty, by the letters of docs/market.md.
 
     The agent carries two orders of each thing, and each pack that it compares, from page to page.
     """
@@ -82,7 +86,7 @@ def _level(household: Household, gold: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _instruction(household: Household, split: str, rng: Random) -> tuple[str, list[str]]:
-    """Return the customer's text, and the values that it tells."""
+    """Return the customer's text, and the values in it that the agent needs."""
     day = visits.spoken_day(household.until)
     speaker = Speaker("restock", split, rng)
     text = visits.letter(speaker, ("ask", "comes", "pack", "once", "unmet"), day=day)
@@ -113,7 +117,7 @@ def _order(packs: Sequence[str]) -> Row:
 
 
 def _look(household: Household) -> Iterator[Row]:
-    """Yield the packs to compare for each thing that is due, the right pack last.
+    """Yield, for each thing to order, the packs to compare, the right pack last.
 
     If a thing cannot be had, only this thing is yielded.
     """
@@ -132,11 +136,11 @@ def _look(household: Household) -> Iterator[Row]:
 
 
 def _decides(household: Household) -> Iterator[list[Row]]:
-    """Yield the journal rows that prove each thing that must be seen.
+    """Yield the journal rows that prove that each page that matters was opened.
 
     These are the rule, the subscriptions, the last two orders of each thing, and pages of packs:
-    all packs of things that are due, packs of subscriptions, and the packs of two orders that
-    differ. If something cannot be had, only its own orders and packs count.
+    all packs of things that must be ordered, packs of subscriptions, and the packs of two orders
+    that differ. If something cannot be had, only its own orders and packs count.
     """
     yield [{"page": "help", "options": {"topic": "reordering"}}]
     yield [{"page": "subscriptions"}]
@@ -148,13 +152,13 @@ def _decides(household: Household) -> Iterator[list[Row]]:
 
 
 def _asked(household: Household) -> list[Thing]:
-    """Return the things to look at: those that cannot be had, or else all."""
+    """Return the things that the agent must look at: those that cannot be had, or else all."""
     gone = [each for each in household.things if not _household.pack(each)]
     return gone or [*household.things]
 
 
 def _seen(household: Household) -> Iterator[str]:
-    """Yield the packs whose pages decide."""
+    """Yield the asins of the packs whose pages the agent must open."""
     for thing in _asked(household):
         yield from _read(thing)
         if _household.is_due(thing):
@@ -162,7 +166,7 @@ def _seen(household: Household) -> Iterator[str]:
 
 
 def _read(thing: Thing) -> list[str]:
-    """Return the packs of a thing whose pages are opened before packs are compared."""
+    """Return the packs of a thing to open, by asin, before the packs on sale are compared."""
     last, before = thing.last_two
     own = [] if thing.old is None else [last.asin]
     if last.asin != before.asin and not _household.is_due(thing):
@@ -178,7 +182,9 @@ def _last_two(household: Household, thing: Thing) -> list[MarketOrder]:
 
 
 def _comparing(household: Household) -> Iterator[visits.PathStep]:
-    """Yield the searches after everything is read, each with the packs to open."""
+    """Yield the steps that search for each thing to order and open its packs, the right pack
+    last.
+    """
     for each in _look(household):
         yield visits.path_step("results", "search", query=each["query"], number=1)
         for asin, name in each["packs"]:
@@ -186,13 +192,13 @@ def _comparing(household: Household) -> Iterator[visits.PathStep]:
 
 
 def _read_only(gold: Mapping[str, Any]) -> list[visits.PathStep]:
-    """Return the path up to the first search."""
+    """Return the steps of the path before the first search."""
     return [*takewhile(lambda each: each["page"] != "results", gold["path"])]
 
 
 def _reading(household: Household) -> Iterator[visits.PathStep]:
-    """Yield the steps to the rule, the subscriptions and the orders, with the items opened from
-    there.
+    """Yield the steps to the rule, the subscriptions and the orders, and to items that these link
+    to.
     """
     yield from market_pages.help_steps("reordering")
     yield from _subscribed_steps(household)
@@ -208,7 +214,7 @@ def _reading(household: Household) -> Iterator[visits.PathStep]:
 
 
 def _noted(household: Household, order: MarketOrder) -> list[str]:
-    """Return the queries to note for later on the page of an order.
+    """Return the queries that the agent writes down on an order's page, to search for later.
 
     Each is noted from the newest order of its thing; a successor is noted on the old product's
     page.
@@ -234,8 +240,9 @@ def _subscribed_steps(household: Household) -> Iterator[visits.PathStep]:
 
 
 def _item_steps(household: Household, order: MarketOrder) -> Iterator[visits.PathStep]:
-    """Yield the packs to open from an order; each is opened once, from the newest order that has
-    it.
+    """Yield the steps to the packs that an order's page links to and that have to be opened.
+
+    Each pack is opened once, from the newest order that has it.
     """
     for thing in household.things:
         newest = _last_two(household, thing)
@@ -253,7 +260,7 @@ def _item_steps(household: Household, order: MarketOrder) -> Iterator[visits.Pat
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages of the path, then place the order, unless it is placed already."""
+    """Open all pages that the gold lists, then place the order, unless it is placed already."""
     gold, stock = scenario.gold, ordering.stock_in(world, data)
     market_pages.walk(gold["path"], world, stock)
     if not gold["possible"]:
@@ -267,8 +274,9 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 def length(scenario: Scenario) -> int:
     """Return the number of actions of the expert.
 
-    The path without searches; then to search for each thing that is due, open its packs and put the
-    right pack into the cart; then the six pages of cart and checkout, and each preset extra.
+    The expert reads all pages; then it searches for each thing to order, opens its packs and puts
+    the right pack into the cart; then come the six pages of cart and checkout, and each preset
+    extra.
     """
     gold = scenario.gold
     reading = _read_only(gold)
@@ -283,7 +291,7 @@ def length(scenario: Scenario) -> int:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """Return the number of actions of a shopper who opens every order on the listed pages."""
+    """Return the number of actions of a shopper who opens every order on the pages of My Orders."""
     path = scenario.gold["path"]
     pages = sum(each["page"] == "orders" for each in path)
     opened = sum(each["page"] == "order" for each in path)
@@ -294,7 +302,9 @@ def honest_length(scenario: Scenario) -> int:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Read the rule, subscriptions and orders, find the best pack of each thing, then check out."""
+    """Advise to read rule, subscriptions and orders, to find the best pack of each thing, and to
+    buy.
+    """
     gold, given = scenario.gold, needs(scenario.gold)
     parts = urlsplit(observation.url).path.strip("/").split("/")
     if parts[0] == "receipt":
@@ -321,7 +331,7 @@ def _is_found(parts: Sequence[str]) -> bool:
 
 
 def _ahead(gold: Mapping[str, Any], observation: Observation) -> Row | None:
-    """Return the first thing that is due and not in the cart; None if there is none.
+    """Return the entry of the gold for the next thing to put into the cart; None if there is none.
 
     If a thing cannot be had, that thing is returned.
     """
@@ -332,7 +342,7 @@ def _ahead(gold: Mapping[str, Any], observation: Observation) -> Row | None:
 
 
 def _search(gold: Mapping[str, Any], observation: Observation) -> Advice:
-    """Search for the next thing, from a page with a search field, or go to the cart at the end."""
+    """Advise to search for the next thing, or to go to the cart at the end."""
     ahead, given = _ahead(gold, observation), needs(gold)
     if ahead is None:
         return Advice("change cart", ordering.to_cart(observation), needs=given)
@@ -344,7 +354,9 @@ def _search(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
-    """Open the packs of the thing that were not opened yet, then the right pack."""
+    """Advise on a page of results: open the thing's packs that were not opened yet, the right one
+    last.
+    """
     given, ahead = needs(gold), _ahead(gold, observation)
     if ahead is None:
         return _search(gold, observation)
@@ -361,7 +373,9 @@ def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _at_pack(gold: Mapping[str, Any], asin: str, observation: Observation) -> Advice:
-    """Put the right pack into the cart once all packs of its line were seen, else go back."""
+    """Advise on a pack's page: add the right pack once all packs of its range were seen, else go
+    back.
+    """
     given = needs(gold)
     own = next((each for each in gold["look"] if each["right"] == asin), None)
     if own is not None:
@@ -385,7 +399,10 @@ def _has_fresh(gold: Mapping[str, Any], asin: str, observation: Observation) -> 
 
 
 def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
-    """Yield the other packs of each thing; each wins if its pieces become clearly cheaper."""
+    """Yield the other packs of each thing to order, each with a test of the price.
+
+    A pack would be right if its pieces became clearly cheaper than those of the right pack.
+    """
     gold, offers = scenario.gold, task.offered(scenario)
 
     def wins(asin: str, right: str, cents: int) -> bool:
@@ -404,7 +421,7 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return orders with one mistake each, and wrong answers, by the mistake."""
+    """Return wrong end states, by label: orders with a single mistake, and wrong answers."""
     gold = scenario.gold
     if not gold["possible"]:
         other = _order([gold["look"][0]["packs"][-1][0]])

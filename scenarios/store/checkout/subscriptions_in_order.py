@@ -35,19 +35,22 @@ TAG = "transaction"
 SCORING = "subscriptions"
 MEMORY = True
 FROM_ACCOUNT = ("rows", "names", "told", "path", "decides")
-"""Keys of the gold whose values the account shows too; a contract test leaves these keys out."""
+"""Keys of the gold with values that account pages show; the test for leaked solutions skips them.
+"""
 CANCEL, PUT_OFF = "cancel", "put off"
 STEPS = ("open help", "read help", *market_pages.LISTED_STEPS, "open item", CANCEL, PUT_OFF)
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where it cannot be kept to")
 ORDERS = range(12, 20)
-"""How many orders the account has; they do not matter."""
+"""The possible numbers of past orders of the account; the orders do not matter."""
 Row = dict[str, Any]
 
 _PETS = {"cats": "cat", "dogs": "dog"}
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw a customer's subscriptions, messages and limit, and the customer's text for them."""
+    """Generate the scenario of a seed: subscriptions, messages and a limit, and the customer's
+    text.
+    """
     rng, split = visits.rng("subscriptions_in_order", seed), visits.split_of(seed)
     impossible = visits.is_rare("subscriptions_in_order", seed, task.IMPOSSIBLE_ONE_IN)
     household = _subscribed.draw(rng, impossible=impossible)
@@ -82,7 +85,7 @@ def _level(household: Household, gold: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _instruction(household: Household, split: str, rng: Random) -> tuple[str, list[str]]:
-    """Return the customer's text, and the values that it tells."""
+    """Return the customer's text, and the values in it that the agent needs."""
     limit = str(household.limit // 100)
     values = {"limit": limit, "kind": household.kind, "pet": _PETS[household.pet]}
     speaker = Speaker("subscriptions_in_order", split, rng)
@@ -113,12 +116,12 @@ def _gold(household: Household) -> dict[str, Any]:
 
 
 def _changed(before: Mapping[int, int], after: Mapping[int, int] | None) -> dict[str, int]:
-    """Return the new months of each subscription that changes, by id."""
+    """Return the new number of months between deliveries of each changed subscription, by id."""
     return {str(at): months for at, months in (after or before).items() if months != before[at]}
 
 
 def _decides(household: Household) -> Iterator[list[Row]]:
-    """Yield the journal rows that prove each thing that must be seen.
+    """Yield the journal rows that prove that each page that matters was opened.
 
     These are the rules, the pages with prices, and the pages of things that are double or for a
     pet.
@@ -138,7 +141,9 @@ _TOPICS = ("subscriptions", "taxes")
 
 
 def _looked_at(household: Household) -> list[str]:
-    """Return the packs whose own pages decide: those of the same kind, and those for pets."""
+    """Return the asins of packs whose pages must be opened: those of a shared kind, and those for
+    pets.
+    """
     free = [each for each in household.held if each.months != CANCELED and not each.kept]
     kinds = [each.kind for each in free]
     return [
@@ -177,7 +182,7 @@ _PRICE = re.compile(r"\$\d+\.\d\d")
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages of the path, then change the subscriptions."""
+    """Open all pages that the gold lists, then change the subscriptions."""
     stock = data.market.offering(offers_of(world))
     market_pages.walk(scenario.gold["path"], world, stock)
     if not scenario.gold["possible"]:
@@ -192,7 +197,9 @@ def _change(world: World, rows: Mapping[str, int]) -> None:
 
 
 def length(scenario: Scenario) -> int:
-    """Return the actions of the expert: the path, back to the list, and one per change."""
+    """Return the number of actions of the expert: read the pages, go to the list, and change
+    each.
+    """
     gold = scenario.gold
     found = market_pages.actions(gold["path"])
     if not gold["possible"]:
@@ -201,7 +208,7 @@ def length(scenario: Scenario) -> int:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """Return the number of actions of a customer who also opens every item."""
+    """Return the number of actions of a customer who also opens every subscribed item."""
     gold = scenario.gold
     seen = sum(each["page"] == "item" for each in gold["path"])
     return int(length(scenario) + 2 * (len(gold["names"]) - seen))
@@ -211,7 +218,9 @@ def honest_length(scenario: Scenario) -> int:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Read rules, messages and subscriptions, then change the subscriptions on their list."""
+    """Advise to read rules, messages and subscriptions, then to change the subscriptions on their
+    list.
+    """
     gold = scenario.gold
     ahead = market_pages.follow(gold, observation)
     if ahead is not None:
@@ -238,7 +247,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return changes with one mistake each, and wrong answers, by the mistake."""
+    """Return wrong end states, by label: changes with a single mistake, and wrong answers."""
     gold = scenario.gold
     if not gold["possible"]:
         everything = dict.fromkeys(gold["names"], 2)
@@ -258,7 +267,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
 
 def _fails(rows: Mapping[str, int], right: Mapping[str, int]) -> str:
-    """Return the check that must fail for these wrong changes."""
+    """Return the name of the check that must fail for these wrong changes."""
     canceled = [{at for at, months in each.items() if not months} for each in (rows, right)]
     return "canceled" if canceled[0] != canceled[1] else "every two months"
 

@@ -1,7 +1,8 @@
 """An audit: draw orders, price histories and refunds, and find what the shop still owes.
 
-For each order in question the shop either owes an amount that a careless agent overlooks, or seems
-to owe one but does not.
+The shop promises refunds for prices that fall soon after an order and for late deliveries. For each
+order in question it either owes an amount that a careless agent overlooks, or seems to owe
+something but does not.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ from sites.store.market.pricing import HOLIDAYS, METHODS, Method
 from sites.store.market.service.claims import LATE, PRICE, Price, Promises
 
 SHORT_DELAY = 0.5
-"""The probability of a sixth row: the shop paid too little for a late order."""
+"""The probability of a sixth amount owed: the shop paid too little for a late order."""
 STEADY = range(4, 7)
-"""How many further items stand in orders in question although nothing is owed for them.
+"""How many further items, for which nothing is owed, stand in the orders in question.
 
 Each has a page of its own, so more items make the family harder.
 """
@@ -45,12 +46,12 @@ SINCE = date(2025, 10, 27)
 KNOWN_SINCE = date(2025, 10, 1)
 """The first day of the price histories."""
 LAST = TODAY - timedelta(days=20)
-"""The last day of an order in question, so that all days of its promises are over."""
+"""The latest day of an order in question; by today, all periods of its promises are over."""
 BEFORE = timedelta(days=13)
-"""How far before the first day an order may be that would be right but for its day."""
+"""How long before the audit's first day a decoy may lie: an order that is wrong only by its day."""
 WINDOW = 14
 JUST_AFTER = range(15, 19)
-"""The days after an order on which a lower price comes too late to count."""
+"""Numbers of days after an order at which a lower price comes just too late to count."""
 OTHERS = range(28, 37)
 BACK, DAMAGED = "Sent back", ("Came with a scratch", "Came damaged", "One part was missing")
 NO_POST = tuple(
@@ -62,8 +63,8 @@ NO_POST = tuple(
 
 @dataclass(frozen=True)
 class Reading:
-    """A way to read the promises; the default, which a careful person follows, is right in
-    everything.
+    """A way to read the shop's promises; by default, as a careful person does, without a
+    mistake.
     """
 
     window: int = WINDOW
@@ -100,12 +101,14 @@ READINGS: Mapping[str, Reading] = {
     "one item of two": Reading(every_item=False),
     "ordered too early": Reading(since=False),
 }
-"""Careless readings, each with one mistake that changes the result."""
+"""Careless readings of promises and pages, by label; each makes one mistake that changes the
+result.
+"""
 
 
 @dataclass(frozen=True)
 class Audit:
-    """A drawn audit: the agent has to look at everything that was ordered from `since` on."""
+    """A drawn task: the agent has to check everything that was ordered from the day `since` on."""
 
     since: date
     promises: Promises
@@ -114,26 +117,27 @@ class Audit:
 
     @property
     def asked(self) -> list[MarketOrder]:
-        """Return the orders since the day of the audit that were not canceled, as My Orders lists
-        them.
+        """Return the orders that the agent must check: since the audit's first day, and not
+        canceled.
         """
         return [each for each in self.account.orders if is_asked(self, each)]
 
 
 def is_asked(audit: Audit, order: MarketOrder) -> bool:
-    """Return whether an order was placed since the day of the audit and not canceled."""
+    """Return whether an order was placed since the audit's first day and not canceled."""
     return order.placed >= audit.since and order.status != CANCELED
 
 
 Owed = dict[tuple[str, str], int]
-"""The owed cents, by the order's number and the promise."""
+"""Amounts owed, in cents, by the order's number and the promise (lower price or late delivery)."""
 
 
 # What is owed ------------------------------------------------------------------------------------
 
 
 def owed(audit: Audit, reading: Reading = CAREFUL) -> Owed:
-    """Return everything that the shop still owes, in the order in which the orders are listed.
+    """Return all amounts that the shop still owes, in the order in which My Orders lists the
+    orders.
 
     Args:
         audit: The orders and promises.
@@ -208,7 +212,9 @@ def _paid(order: MarketOrder, promise: str, name: str, reading: Reading) -> int:
 
 
 def _rest(cents: int, paid: int, reading: Reading) -> int:
-    """Return the cents that remain after a payment."""
+    """Return the cents that are still owed after a payment; 0 if the reading ignores short
+    payments.
+    """
     if paid and not reading.paid_short:
         return 0
     return cents - paid
@@ -226,7 +232,7 @@ def _method(order: MarketOrder) -> Method:
 
 
 def draw(stock: Market, rng: Random, *, barren: bool) -> Audit:
-    """Draw an audit.
+    """Draw a customer's orders with what the shop owes for them.
 
     Args:
         stock: The market's stock.
@@ -255,7 +261,7 @@ def _kinds() -> Sequence[str]:
 
 @dataclass
 class _Books:
-    """A builder of the orders, which are kept by their days; no two orders share a day."""
+    """Builds the customer's orders, kept by their days; no two orders share a day."""
 
     stock: Market
     base: MarketAccount
@@ -269,13 +275,13 @@ class _Books:
     # Parts of an order
 
     def day(self, first: date | None = None, last: date = LAST) -> date:
-        """Draw a day without an order; by default a day since the first day of the audit."""
+        """Draw a day without an order, by default from the audit's first day on."""
         first = first or self.since
         days = [first + timedelta(days=each) for each in range((last - first).days + 1)]
         return self.rng.choice([each for each in days if each not in self.orders])
 
     def line(self, quantity: int = 0) -> MarketLine:
-        """Draw an item of a design that no other order has."""
+        """Draw an order line with an item of a design that no other order has."""
         while True:
             good = self.rng.choice(task.of_kind(self.rng.choice(_kinds())))
             if good.design not in self.designs:
@@ -328,7 +334,7 @@ class _Books:
     # Prices
 
     def off(self, line: MarketLine) -> int:
-        """Return by how many cents a price falls, clearly more than the least that counts."""
+        """Draw by how many cents an item's price falls, clearly more than the least that counts."""
         least = self.promises.least + 60
         return max(least, line.cents * self.rng.randint(5, 18) // 100 // 10 * 10)
 
@@ -344,8 +350,8 @@ class _Books:
         self.prices[line.asin] = [(KNOWN_SINCE, line.cents), *days]
 
     def steady(self, line: MarketLine, placed: date) -> None:
-        """Set a price history for which nothing is owed: cheaper before, dearer after, or much too
-        late.
+        """Give an item prices for which nothing is owed: lower before the order, higher after, or
+        too late.
         """
         off, rng = self.off(line), self.rng
         before = (placed - KNOWN_SINCE).days
@@ -363,14 +369,16 @@ class _Books:
     # Orders
 
     def owed(self, last: int = WINDOW - 2, quantity: int = 0) -> tuple[date, MarketLine, int]:
-        """Draw a day, an item, and by how many cents its price fell within the days that count."""
+        """Draw a day, an order line, and by how many cents its price fell soon enough to be
+        owed.
+        """
         placed, line = self.day(), self.line(quantity)
         off = self.off(line)
         self.falls(line, placed, (self.rng.randint(2, last), off))
         return placed, line, off
 
     def paid(self, placed: date, cents: int, reason: str) -> Refund:
-        """Return a refund of these cents some days after the end of the promise."""
+        """Return a refund of these cents, paid some days after the promise's period."""
         return Refund(placed + timedelta(days=self.rng.randint(15, 20)), cents, reason)
 
     def for_price(self, placed: date, line: MarketLine, cents: int) -> Refund:
@@ -388,7 +396,7 @@ class _Books:
         return placed, day
 
     def add_false_friends(self) -> None:
-        """Add orders that look as if the shop owed something."""
+        """Add orders for which the shop seems to owe something but does not."""
         rng = self.rng
         placed, line = self.day(), self.line()
         self.falls(line, placed, (rng.choice(JUST_AFTER), self.off(line)))
@@ -413,7 +421,9 @@ class _Books:
         self.place(placed, [line])
 
     def add_paid_delay(self) -> None:
-        """Add a late order by a slow delivery, for which the shop has paid."""
+        """Add an order that came late by a slow delivery and for which the shop has paid in
+        full.
+        """
         method = self.rng.choice(METHODS[:2])
         placed, delivered = self.late(method)
         line = self.line()
@@ -422,7 +432,9 @@ class _Books:
         self.place(placed, [line], method, delivered, refunds=(refund,))
 
     def add_owed(self) -> None:
-        """Add orders for which the shop owes something; each has a trap."""
+        """Add orders for which the shop owes something, each with a detail that is easily
+        overlooked.
+        """
         rng = self.rng
         placed, line = self.day(), self.line(rng.choice((2, 3)))
         off = self.off(line)
@@ -441,8 +453,9 @@ class _Books:
             self._add_short_delay()
 
     def _add_short_payment(self) -> None:
-        """Add an order with too low a refund: for one of several pieces, or for the first of two
-        falls.
+        """Add an order with a refund that is too low.
+
+        It paid for one of several pieces, or for the first of two price cuts.
         """
         rng = self.rng
         placed, line = self.day(), self.line(rng.choice((2, 3)))
@@ -456,7 +469,7 @@ class _Books:
         self.place(placed, [line], refunds=(self.for_price(placed, line, paid),))
 
     def _add_delay(self) -> None:
-        """Add a late order by a fast delivery."""
+        """Add an order that came late by a fast delivery, for which the shop owes more."""
         method = self.rng.choice(METHODS[2:])
         placed, delivered = self.late(method)
         line = self.line()
@@ -471,7 +484,7 @@ class _Books:
         self.place(placed, [first, second])
 
     def _add_short_delay(self) -> None:
-        """Add a late order by a slow delivery, for which the shop paid too little."""
+        """Add an order that came late by a slow delivery and for which the shop paid too little."""
         method = METHODS[0]
         placed, delivered = self.late(method)
         line = self.line()
@@ -480,8 +493,8 @@ class _Books:
         self.place(placed, [line], method, delivered, refunds=(refund,))
 
     def add_paid(self) -> None:
-        """Add orders for which the shop has paid everything, in place of orders with something
-        owed.
+        """Add orders for which the shop has paid everything, instead of orders for which it owes
+        something.
         """
         for _ in range(3):
             placed, line, off = self.owed()
@@ -489,7 +502,7 @@ class _Books:
         self.add_paid_delay()
 
     def add_steady(self) -> None:
-        """Add items to some orders, for which nothing is owed."""
+        """Add items for which nothing is owed to some of the orders in question."""
         asked = [day for day, each in self.orders.items() if day >= self.since]
         able = [day for day in asked if self._is_plain(self.orders[day])]
         for placed in self.rng.sample(able, min(len(able), self.rng.choice(STEADY))):
@@ -503,7 +516,9 @@ class _Books:
         return order.status == COMPLETE and not order.discount and len(order.lines) == 1
 
     def add_others(self) -> None:
-        """Add an order that is on its way, and the account's orders before the price histories."""
+        """Add an order that is on its way, and the account's orders from before the price
+        histories.
+        """
         placed = TODAY - timedelta(days=1)
         line = self.line()
         self.falls(line, placed)

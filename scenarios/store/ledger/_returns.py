@@ -1,7 +1,8 @@
-"""Returns: draw an account and the shop's terms for returns, and find what may go back.
+"""Returns: draw an account and the shop's rules for returns, and find what may be sent back.
 
-Each line in question that may not go back breaks a single rule. Each line that may go back depends
-on a rule that a careless agent overlooks. Further lines in their orders may break any rules.
+Each order line in question that may not go back breaks a single rule. Each line that may go back
+depends on a rule that a careless agent overlooks. Further lines in their orders may break any
+rules.
 """
 
 from __future__ import annotations
@@ -34,21 +35,27 @@ from sites.store.market.service.claims import LATE as LATE_REFUND
 from sites.store.market.service.returns import Extension, ReturnPolicy
 
 COMPANIONS = 6
-"""How many orders also have a line that cannot go back; more of these make the family harder."""
+"""The number of orders with a further line that cannot go back; more make the family harder."""
 MORE = (0, 1, 1, 2)
-"""How many lines may go back in addition to the four with a rule that is easily overlooked."""
+"""The possible numbers of returnable lines, in addition to four that hang on an easily missed rule.
+"""
 OLD, GIFT, LATE, FINAL, OPENED = "old", "gift", "late", "final", "opened"
 KEPT, FEE, VOUCHER, PAID = "kept", "fee", "voucher", "paid"
-"""The rules that a line may break, together with the rules above."""
+"""Rules that forbid a return: the shop keeps a part or takes a fee, a code was used, it paid back.
+"""
 DAYS = (14, 21, 30, 30, 45, 60, 100)
-"""How many days departments accept returns."""
+"""The possible numbers of days in which a department accepts returns."""
 SINCE = range(86, 93)
-"""How many days ago the first day that counts is; the longest period for returns begins earlier."""
+"""How many days ago the first day lies from which the customer wants to return things.
+
+The longest period for returns begins earlier.
+"""
 BEFORE = range(1, 9)
-"""How many days before that day an order was placed that would be right but for its day."""
+"""How many days before that first day a decoy was ordered, which is wrong only by its day."""
 OTHERS = range(30, 41)
 FOOD, PLUGS = ("Clothing", "Grocery", "Kitchen", "Shoes"), ("Electronics", "Office", "Outdoors")
-"""Departments: some in `FOOD` accept no opened goods; some in `PLUGS` keep part of the price."""
+"""Departments whose opened goods may be refused (`FOOD`) or may lose part of the price (`PLUGS`).
+"""
 BULKY = ("camping chairs", "coolers", "standing desks")
 DAMAGED = ("Came with a scratch", "Came damaged", "One part was missing")
 TRIES = 3000
@@ -56,7 +63,7 @@ TRIES = 3000
 
 @dataclass(frozen=True)
 class Owned:
-    """A line of an order, with the order."""
+    """An order line together with its order."""
 
     order: MarketOrder
     line: MarketLine
@@ -69,20 +76,21 @@ class Owned:
 
 @dataclass(frozen=True)
 class Frame:
-    """The task: send back what was ordered since a day; all products of the kinds `opened` are
-    opened.
+    """The conditions of a task: return what was ordered since a day, and what is opened.
+
+    All products of the kinds in `opened` are opened, all others are not.
     """
 
     policy: ReturnPolicy
     since: date
     opened: tuple[str, ...]
     name: str
-    """The customer's name. Orders to other people were presents."""
+    """The name of the customer; an order that was sent to another name was a present."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A way to read the terms; the default, which a careful person follows, has no mistake."""
+    """A way to read the shop's rules for returns; by default without a mistake."""
 
     from_delivery: bool = True
     extension: bool = True
@@ -117,7 +125,8 @@ READINGS: Mapping[str, Reading] = {
     "somebody else's present": Reading(gifts=False),
     "ordered too early": Reading(since=False),
 }
-"""Careless readings, each with one mistake that changes the result."""
+"""Careless readings of the shop's rules, by label; each makes one mistake that changes the result.
+"""
 
 
 @dataclass(frozen=True)
@@ -129,7 +138,7 @@ class Errand:
 
     @property
     def asked(self) -> list[Owned]:
-        """Return all lines of completed orders, in the order of My Orders."""
+        """Return all lines of completed orders, in the order in which My Orders lists them."""
         return [
             Owned(order, line)
             for order in self.account.orders
@@ -142,7 +151,7 @@ class Errand:
 
 
 def broken(frame: Frame, own: Owned, reading: Reading = CAREFUL) -> list[str]:
-    """Return the rules that a line breaks, as far as the reading knows them."""
+    """Return the names of the rules that an order line breaks, as this reading has it."""
     policy, order, kind = frame.policy, own.order, own.good.kind
     opened = kind.name in frame.opened
     rules = {
@@ -160,17 +169,19 @@ def broken(frame: Frame, own: Owned, reading: Reading = CAREFUL) -> list[str]:
 
 
 def right(errand: Errand, reading: Reading = CAREFUL) -> list[Owned]:
-    """Return the lines to send back, in the order in which the orders are listed."""
+    """Return the order lines to send back, in the order in which My Orders lists them."""
     return [own for own in errand.asked if not broken(errand.frame, own, reading)]
 
 
 def free_ways(policy: ReturnPolicy, own: Owned) -> list[str]:
-    """Return the ways to send a line back that cost nothing."""
+    """Return the ways to send an order line back that cost nothing, such as a drop-off point."""
     return [way for way, cents in policy.ways(own.good, own.line).items() if not cents]
 
 
 def is_in_time(policy: ReturnPolicy, own: Owned, reading: Reading = CAREFUL) -> bool:
-    """Return whether a line may still go back today by the department's days or their extension."""
+    """Return whether a line may still go back today, by its department's days or their
+    extension.
+    """
     order, department = own.order, own.good.kind.department
     if order.delivered is None:
         return False
@@ -183,7 +194,7 @@ def is_in_time(policy: ReturnPolicy, own: Owned, reading: Reading = CAREFUL) -> 
 
 
 def _is_final(policy: ReturnPolicy, own: Owned, reading: Reading) -> bool:
-    """Return whether a line was bought in a final sale."""
+    """Return whether a line was bought in a final sale, as this reading has it."""
     day = policy.final.get(own.line.asin)
     if day is None or not reading.final:
         return False
@@ -191,7 +202,7 @@ def _is_final(policy: ReturnPolicy, own: Owned, reading: Reading) -> bool:
 
 
 def _is_paid(own: Owned, reading: Reading) -> bool:
-    """Return whether the shop has paid something back for a line already."""
+    """Return whether the shop has already paid money back for a line, as this reading has it."""
     reasons = [each.reason for each in own.order.refunds]
     if not reading.late_is_no_matter and LATE_REFUND in reasons:
         return True
@@ -203,9 +214,9 @@ def _is_paid(own: Owned, reading: Reading) -> bool:
 
 @dataclass(frozen=True)
 class Role:
-    """The part that a line plays: it breaks `rule` only ("" for none).
+    """The kind of order line to draw: it breaks only the rule `rule` ("" for none).
 
-    If `misread` is given, that reading comes to the opposite result.
+    If `misread` is given, that careless reading comes to the opposite result.
     """
 
     rule: str = ""
@@ -232,7 +243,7 @@ _BARREN = (Role(FINAL, final="after"), Role(VOUCHER), Role(FEE))
 
 
 def draw(stock: Market, rng: Random, *, barren: bool) -> Errand:
-    """Draw a task.
+    """Draw a customer's orders and the shop's rules, from which the lines to send back follow.
 
     Args:
         stock: The market's stock.
@@ -293,8 +304,8 @@ def _kinds() -> Sequence[str]:
 
 
 def _opened(policy: ReturnPolicy, rng: Random) -> tuple[str, ...]:
-    """Draw a kind whose opened goods cannot go back, a kind that loses a part of its price, and
-    another.
+    """Draw three kinds of goods that are opened: not returnable, returnable at a loss, and
+    returnable.
     """
     groups: dict[str, list[str]] = {}
     for kind in kinds().values():
@@ -310,7 +321,7 @@ def _opened(policy: ReturnPolicy, rng: Random) -> tuple[str, ...]:
 
 @dataclass
 class _Books:
-    """A builder of the orders, which are kept by their days; no two orders share a day."""
+    """Builds the customer's orders, kept by their days; no two orders share a day."""
 
     stock: Market
     base: MarketAccount
@@ -320,12 +331,12 @@ class _Books:
 
     @property
     def others(self) -> list[Address]:
-        """Return the addresses of other people."""
+        """Return the postal addresses in the customer's address book that are of other people."""
         own = self.base.name
         return [each for each in self.base.addresses if each.name != own]
 
     def add(self, role: Role) -> bool:
-        """Add an order with a line of this role; return whether a draw succeeded."""
+        """Add an order with a line of this role; return False if no draw fits it."""
         for _ in range(TRIES):
             own = self._any(role)
             policy = self.frame.policy
@@ -344,7 +355,7 @@ class _Books:
         return self.rng.randint(1, 9) if final == "before" else -self.rng.randint(0, 9)
 
     def _is(self, role: Role, own: Owned) -> bool:
-        """Return whether a line fits a role."""
+        """Return whether an order line fits a role, and no other order has its design."""
         wanted = [] if role.rule in ("", FINAL) else [role.rule]
         if broken(self.frame, own) != wanted or self._is_known(own.line.asin):
             return False
@@ -353,13 +364,13 @@ class _Books:
         return role.misread is None or bool(broken(self.frame, own, role.misread)) != bool(wanted)
 
     def _is_known(self, asin: str) -> bool:
-        """Return whether an order has something of this design already."""
+        """Return whether one of the orders already has a product of the same design."""
         design = task.by_asin(asin).design
         there = (line.asin for order in self.orders.values() for line in order.lines)
         return any(task.by_asin(each).design == design for each in there)
 
     def _any(self, role: Role) -> Owned:
-        """Draw an order that may fit a role."""
+        """Draw an order with a line that may fit a role; the caller checks it."""
         rng, since = self.rng, self.frame.since
         last = (TODAY - since).days
         age = rng.randint(9, last)
@@ -410,7 +421,7 @@ class _Books:
         return pricing.arrives(placed, replace(method, days=method.days + late))
 
     def add_companions(self) -> None:
-        """Add to some orders a line that cannot go back, as the order's page alone shows."""
+        """Add a line to some orders that cannot go back; the order's page alone shows it."""
         places = self.rng.sample(sorted(self.orders), COMPANIONS)
         for place in places:
             for _ in range(TRIES):
@@ -450,7 +461,9 @@ class _Books:
         return self.rng.choice([day for day in days if day not in self.orders])
 
     def pay_for_a_delay(self) -> None:
-        """Add a refund for a delay to an order with something that may go back."""
+        """Add a refund for late delivery, which does not matter, to an order with a returnable
+        line.
+        """
         able = [
             order
             for order in self.orders.values()

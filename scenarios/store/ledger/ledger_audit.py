@@ -34,7 +34,8 @@ TAG = "transaction"
 SCORING = "filed"
 MEMORY = True
 FROM_ACCOUNT = ("rows", "decides", "path", "told", "wrong")
-"""Keys of the gold whose values the account shows too; a contract test leaves these keys out."""
+"""Keys of the gold with values that account pages show; the test for leaked solutions skips them.
+"""
 STEPS = ("open help", "read help", "open orders", "look through orders", "open order", "open item",
          "open claim", "write claim", "send claim")  # fmt: skip
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing is owed")
@@ -43,7 +44,9 @@ Row = dict[str, Any]
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw an audit, and the customer's text for it."""
+    """Generate the scenario of a seed: orders with what the shop owes for them, and the customer's
+    text.
+    """
     rng, split = visits.rng("ledger_audit", seed), visits.split_of(seed)
     barren = visits.is_rare("ledger_audit", seed, task.IMPOSSIBLE_ONE_IN)
     audit = _audit.draw(data.market, rng, barren=barren)
@@ -64,14 +67,16 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def world(scenario: Scenario) -> World:
-    """Return the market's world at the start of the episode, with the shop's promises."""
+    """Return the visit's database (its world) at the start of the episode, with the shop's
+    promises.
+    """
     made = task.world(scenario)
     claims.PROMISES.offer(made, claims.PROMISES.from_json(scenario.details["promises"]))
     return made
 
 
 def _level(gold: Mapping[str, Any], audit: Audit) -> dict[str, Any]:
-    """Return how hard the task is (docs/market.md).
+    """Return the figures of the task's difficulty, by the letters of docs/market.md.
 
     The agent works out the last day of each order, and the days that count for each item.
     """
@@ -124,7 +129,7 @@ def _help(topic: str) -> Row:
 
 
 def _shown(step: visits.PathStep) -> Row:
-    """Return the journal row of a step of the path."""
+    """Return the journal row that a step of the path leaves."""
     return {key: step[key] for key in ("page", "number", "asin") if key in step}
 
 
@@ -166,7 +171,7 @@ def _lowest(audit: Audit, order: MarketOrder, line: MarketLine) -> str:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages of the path, then send the claim, unless it was sent already."""
+    """Open all pages that the gold lists, then send the claim, unless it was sent already."""
     market_pages.walk(scenario.gold["path"], world, data.market.offering(offers_of(world)))
     if scenario.gold["possible"] and not any(row.claim for row in claims.rows(world)):
         _send(world, scenario.gold["rows"])
@@ -174,13 +179,13 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def _send(world: World, rows: Sequence[Row]) -> None:
-    """Replace the rows of the claim by these rows, and send it."""
+    """Replace the rows of the unsent claim by these rows, and send it."""
     _write(world, rows)
     claims.send(world, [row.id for row in claims.draft(world)])
 
 
 def _write(world: World, rows: Sequence[Row]) -> None:
-    """Replace the rows of the claim by these rows, without sending it."""
+    """Replace the rows of the unsent claim by these rows."""
     claims.open_claim(world)
     for old in claims.draft(world):
         claims.remove_row(world, old.id)
@@ -210,7 +215,9 @@ def length(scenario: Scenario) -> int:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Read the promises, open all orders in question and their items, then write the claim."""
+    """Advise to read the promises, to open the orders in question and items, and to write the
+    claim.
+    """
     gold = scenario.gold
     needs = tuple(tuple(spellings) for spellings in gold["told"])
     if urlsplit(observation.url).path.startswith("/claim/"):
@@ -230,7 +237,9 @@ Needs = tuple[tuple[str, ...], ...]
 
 
 def _at_claim(gold: Mapping[str, Any], observation: Observation, needs: Needs) -> Advice:
-    """Remove unwanted rows, add missing rows, and send the claim; answer once it is sent."""
+    """Advise on the claim: remove wrong rows, add missing rows, and send it; answer once it is
+    sent.
+    """
     if not gold["possible"]:
         return Advice("send claim", answer=visits.NOT_ACHIEVABLE, needs=needs)
     buttons = [each.name for each in observation.elements if each.name.startswith("Remove ")]
@@ -248,7 +257,7 @@ def _at_claim(gold: Mapping[str, Any], observation: Observation, needs: Needs) -
 
 
 def _add(gold: Mapping[str, Any], row: Row, observation: Observation, needs: Needs) -> Advice:
-    """Write a row of the claim, which depends on the notes about its order."""
+    """Advise to write and add a row of the claim, which needs the notes about its order."""
     noted = tuple((value,) for value in _noted(gold, row))
     typed = {"Order number": row["order_number"], "Amount in dollars": _amount(row)}
     radio = find(observation, row["reason"], roles=("radio",))
@@ -260,7 +269,7 @@ def _add(gold: Mapping[str, Any], row: Row, observation: Observation, needs: Nee
 
 
 def _noted(gold: Mapping[str, Any], row: Row) -> Iterator[str]:
-    """Yield the notes that a row depends on: the order's number, and for a price those of its
+    """Yield the notes that a row of the claim depends on: of its order, and for a price of its
     items.
     """
     is_of_order = False
@@ -275,7 +284,7 @@ def _noted(gold: Mapping[str, Any], row: Row) -> Iterator[str]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return claims with one mistake each, and wrong answers, by the mistake."""
+    """Return wrong end states, by label: claims with a single mistake, and wrong answers."""
     gold = scenario.gold
     rows, wrong = gold["rows"], gold["wrong"]
     if not gold["possible"]:
@@ -296,7 +305,9 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
 
 def _differs(rows: Sequence[Row], others: Sequence[Row]) -> str:
-    """Return the check that must fail for wrong rows: the amounts, or the rows themselves."""
+    """Return the name of the check that must fail for wrong rows: the amounts, or the rows
+    themselves.
+    """
     keys = [[(row["order_number"], row["reason"]) for row in each] for each in (rows, others)]
     return "cents" if keys[0] == keys[1] else "rows"
 

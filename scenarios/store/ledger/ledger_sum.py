@@ -42,18 +42,18 @@ ANSWER: AnswerSchema | None = AnswerSchema("money", "an amount in dollars")
 WIDE, DEEP = "wide", "deep"
 SUM, MEAN, MONTH, SECOND, DIFFERENT = "sum", "mean", "month", "second", "different"
 COUNTED = {WIDE: range(25, 41), DEEP: range(6, 11)}
-"""How many orders are added up (wide) or opened (deep); this sets the difficulty."""
+"""The possible numbers of orders to add up (wide form) or to open (deep form); the difficulty."""
 QUESTIONS = {
     WIDE: (SUM, SUM, SUM, MEAN, MEAN, MONTH, SECOND),
     DEEP: (SUM, SUM, SUM, SUM, MEAN, MEAN, MONTH, SECOND, DIFFERENT),
 }
 LEAD = 1.04
-"""How far the best month is ahead of the second, at least, as a factor."""
+"""The least ratio of the month with the highest sum to the second, for a clear answer."""
 IMPOSSIBLE_ONE_IN = 8
 FEWEST = 3
-"""The least number of things that a question is about."""
+"""The least number of order lines that a question is about."""
 DAYS, DAYS_OF_ONE = {WIDE: (250, 620), DEEP: (60, 160)}, (250, 700)
-"""The length of the period in days: by form, and if only orders to one person count."""
+"""The length of a question's period in days: by form, and if only orders to one person count."""
 TRIES = 60
 """How many questions about an account are drawn before another account is drawn."""
 _KINDS = {MONTH: "text", DIFFERENT: "number"}
@@ -66,7 +66,7 @@ _DESCRIPTIONS = {
 
 @dataclass(frozen=True)
 class Question:
-    """The conditions for an order or a line to count.
+    """A question about past orders: the conditions for an order or an order line to count.
 
     Orders from `first` to `last` count (each day inside or not), to `person` only or to all others,
     in a `department` ("" for all), with no status in `out`. With `refunds`, refunds are subtracted.
@@ -87,17 +87,17 @@ class Question:
     postage: bool = False
 
     def placed(self, order: MarketOrder) -> bool:
-        """Return whether an order was placed in the period."""
+        """Return whether an order was placed in the question's period."""
         day = order.placed
         after = self.first < day or (self.first_in and day == self.first)
         return after and (day < self.last or (self.last_in and day == self.last))
 
     def sent(self, order: MarketOrder) -> bool:
-        """Return whether an order went to a recipient who counts."""
+        """Return whether an order went to a recipient whose orders count."""
         return not self.person or (order.ship_to.name == self.person) == self.only
 
     def counts(self, order: MarketOrder) -> bool:
-        """Return whether an order counts."""
+        """Return whether an order counts by its day, its recipient and its status."""
         return self.placed(order) and self.sent(order) and order.status not in self.out
 
     def lines(self, order: MarketOrder) -> list[MarketLine]:
@@ -119,7 +119,7 @@ def _paid_back(order: MarketOrder, line: MarketLine) -> int:
 
 
 def _amount(question: Question, order: MarketOrder) -> int:
-    """Return the cents that an order adds to the result."""
+    """Return the cents that an order adds to the sum in question."""
     if question.form == WIDE:
         return order.total
     lines = question.lines(order)
@@ -131,7 +131,7 @@ def _amount(question: Question, order: MarketOrder) -> int:
 def result(question: Question, orders: Sequence[MarketOrder]) -> str:
     """Return the answer to a question, as text.
 
-    "" if nothing is left, or if no answer stands out.
+    It is "" if no order line counts, or if no answer is clear.
     """
     counted = [each for each in orders if question.counts(each)]
     with_lines = [each for each in counted if question.lines(each)]
@@ -151,7 +151,7 @@ def _mean(question: Question, orders: Sequence[MarketOrder]) -> str:
 
 
 def _best_month(question: Question, orders: Sequence[MarketOrder]) -> str:
-    """Return the month with the highest sum; "" if another month is close."""
+    """Return the month with the highest sum, such as "March 2024"; "" if another month is close."""
     months: dict[str, int] = defaultdict(int)
     for each in orders:
         months[month(each.placed)] += _amount(question, each)
@@ -190,7 +190,9 @@ _RESULTS = {
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw an account and a fair question about it, and the question's text."""
+    """Generate the scenario of a seed: an account, a fair question about it, and the question's
+    text.
+    """
     rng = visits.rng("ledger_sum", seed)
     rare = visits.is_rare("ledger_sum", seed, IMPOSSIBLE_ONE_IN)
     form = DEEP if rare else (WIDE, DEEP)[(seed + seed // 4) % 2]
@@ -254,9 +256,9 @@ def _departments() -> tuple[str, ...]:
 
 
 def _is_fair(question: Question, account: MarketAccount, rare: bool) -> bool:
-    """Return whether the number of orders that count suits the form, and an answer stands out.
+    """Return whether the number of orders that count suits the form, and the answer is clear.
 
-    If `rare`, no line may be left to answer about.
+    If `rare`, no order line may count, so that the question has no answer.
     """
     counted = [each for each in account.orders if question.counts(each)]
     if len(counted) not in COUNTED[question.form]:
@@ -269,13 +271,13 @@ def _is_fair(question: Question, account: MarketAccount, rare: bool) -> bool:
 
 
 def _is_tie(question: Question, counted: Sequence[MarketOrder]) -> bool:
-    """Return whether nothing is left of a sum or a mean."""
+    """Return whether a sum or a mean is zero or less, which makes no good question."""
     total = sum(_amount(question, each) for each in counted)
     return question.asked in (SUM, MEAN) and total <= 0
 
 
 def _has_refund(question: Question, account: MarketAccount) -> bool:
-    """Return whether a refund changes the amounts, if refunds matter to the question."""
+    """Return whether a refund changes the answer's amounts; True if refunds do not matter."""
     if question.form == WIDE or not question.refunds:
         return True
     without = replace(question, refunds=False)
@@ -287,7 +289,9 @@ def _has_refund(question: Question, account: MarketAccount) -> bool:
 
 
 def _named(question: Question, account: MarketAccount, rng: Random) -> tuple[str, bool]:
-    """Return how the customer calls the person, and whether only a note tells who that is."""
+    """Return the customer's words for the person, and whether only the address book explains
+    them.
+    """
     if not question.person:
         return "", False
     notes = {
@@ -315,7 +319,7 @@ def _instruction(question: Question, person: str, speaker: Speaker) -> str:
 
 
 def _counts(question: Question) -> str:
-    """Return the act that says which amounts are meant."""
+    """Return the name of the sentence that explains which amounts count."""
     if question.form == WIDE:
         return "counts-wide"
     return f"counts-deep-{SUM if question.asked == MONTH else question.asked}"
@@ -327,7 +331,7 @@ _PERIODS = {
     (True, False): "when-first-day",
     (False, True): "when-last-day",
 }
-"""The act that tells the period, by whether the first and the last day are included."""
+"""The sentence that states the period, by whether the first and the last day are included."""
 
 
 # Gold --------------------------------------------------------------------------------------------
@@ -350,8 +354,9 @@ def _gold(question: Question, account: MarketAccount, noted: bool, person: str) 
 
 
 def _path(question: Question, account: MarketAccount, noted: bool) -> Iterator[visits.PathStep]:
-    """Yield the pages of My Orders down to the first day; in the deep form also each order that
-    counts.
+    """Yield the pages of My Orders down to the period's first day.
+
+    In the deep form, also the pages of the orders that count.
     """
     if noted:
         yield market_pages.addresses_step()
@@ -407,7 +412,7 @@ def _evidence(
 
 
 def _wrong(question: Question, orders: Sequence[MarketOrder], right: str) -> dict[str, str]:
-    """Return the wrong answers that careless mistakes lead to, by the mistake."""
+    """Return the wrong answers to which careless mistakes lead, by the mistake."""
     careless = {
         "canceled ones counted": replace(question, out=()),
         "refunds forgotten": replace(question, refunds=False),
@@ -430,7 +435,7 @@ def answer(scenario: Scenario) -> AnswerSchema:
 
 
 def length(scenario: Scenario) -> int:
-    """Return the number of actions that the path takes."""
+    """Return the number of actions to open all pages that the gold lists."""
     return market_pages.actions(scenario.gold["path"])
 
 
@@ -438,7 +443,7 @@ world = task.world
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Follow the path, then answer.
+    """Advise to follow the gold's path of pages, then to answer.
 
     The totals of the last page are not noted, because the agent sees them there when it answers.
     """
@@ -450,7 +455,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _totals(scenario: Scenario) -> list[str]:
-    """Return the totals of the orders that count, if the question is about totals."""
+    """Return the totals of the orders that count, as text; [] for the deep form."""
     if scenario.details["form"] != WIDE:
         return []
     ways = scenario.gold["evidence"]
@@ -460,13 +465,15 @@ def _totals(scenario: Scenario) -> list[str]:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages of the path, then answer."""
+    """Open all pages that the gold lists, then answer."""
     market_pages.walk(scenario.gold["path"], world, data.market)
     return str(scenario.gold["answer"]["text"])
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return wrong answers, and the right answer with a page left unopened, by the mistake."""
+    """Return wrong end states, by label: wrong answers, and the right answer with an unopened
+    page.
+    """
     gold, stock = scenario.gold, data.market
     path, last = gold["path"], gold["evidence"][-1]
     without = [each for each in path if not _proves(each, last)]
@@ -488,7 +495,7 @@ def _other_answers(gold: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _saying(text: str, path: Sequence[visits.PathStep], stock: Market, fails: str) -> NearMiss:
-    """Return the near miss of opening the pages of a path and giving an answer."""
+    """Return a wrong end state: the pages of a path are opened, and this answer is given."""
 
     def apply(world: World) -> str:
         market_pages.walk(path, world, stock)

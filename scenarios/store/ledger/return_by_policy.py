@@ -32,18 +32,19 @@ TAG = "transaction"
 SCORING = "filed"
 MEMORY = True
 FROM_ACCOUNT = ("rows", "decides", "path", "told", "wrong")
-"""Keys of the gold whose values the account shows too; a contract test leaves these keys out."""
+"""Keys of the gold with values that account pages show; the test for leaked solutions skips them.
+"""
 STEPS = ("open help", "read help", "open orders", "look through orders", "open order", "open item",
          "open form", "send back")  # fmt: skip
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing may go back")
 TOPIC = {"topic": returns.RULES.name, "title": returns.RULES.title}
 Row = dict[str, Any]
 ACTS = ("ask", "opened", "money", "gifts", "reason", "unmet")
-"""The acts of the customer's text, in the order in which their words are drawn."""
+"""The passages of the customer's text, in the order in which their words are drawn."""
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw an account and the shop's terms for returns, and the customer's text for them."""
+    """Generate the scenario of a seed: an account, rules for returns, and the customer's text."""
     rng, split = visits.rng("return_by_policy", seed), visits.split_of(seed)
     barren = visits.is_rare("return_by_policy", seed, task.IMPOSSIBLE_ONE_IN)
     errand = _returns.draw(data.market, rng, barren=barren)
@@ -62,14 +63,14 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def world(scenario: Scenario) -> World:
-    """Return the market's world at the start of the episode, with the shop's terms for returns."""
+    """Return the visit's database (its world) at the start, with the shop's rules for returns."""
     made = task.world(scenario)
     returns.RULES.offer(made, returns.RULES.from_json(scenario.details["returns"]))
     return made
 
 
 def _level(gold: Mapping[str, Any], errand: Errand) -> dict[str, Any]:
-    """Return how hard the task is (docs/market.md).
+    """Return the figures of the task's difficulty, by the letters of docs/market.md.
 
     The agent works out a last day for each line.
     """
@@ -79,7 +80,7 @@ def _level(gold: Mapping[str, Any], errand: Errand) -> dict[str, Any]:
 
 
 def _instruction(errand: Errand, split: str, rng: Random) -> tuple[str, list[str]]:
-    """Return the customer's text, and the values that it tells."""
+    """Return the customer's text, and the values in it that the agent needs."""
     frame = errand.frame
     values = {"since": spoken(frame.since), **dict(zip("abc", frame.opened, strict=True))}
     text = visits.letter(Speaker("return_by_policy", split, rng), ACTS, **values)
@@ -109,7 +110,10 @@ def _gold(errand: Errand) -> dict[str, Any]:
 
 
 def _row(errand: Errand, own: Owned) -> Row:
-    """Return the form for a line; if no way to send it back is free, by pick-up."""
+    """Return the right values of the return form for an order line.
+
+    The method is pick-up if no way to send it back is free.
+    """
     opened = own.good.kind.name in errand.frame.opened
     return {
         "order_number": own.order.number,
@@ -123,18 +127,18 @@ def _row(errand: Errand, own: Owned) -> Row:
 
 
 def _of_the_time(errand: Errand) -> list[Owned]:
-    """Return the lines that lists do not rule out by their day or their recipient."""
+    """Return the order lines that lists of orders do not rule out by their day or recipient."""
     listed = {OLD, GIFT}
     return [own for own in errand.asked if not listed & {*_returns.broken(errand.frame, own)}]
 
 
 def _is_to_be_opened(errand: Errand, own: Owned) -> bool:
-    """Return whether an item's page decides, because its order rules nothing out."""
+    """Return whether an item's own page must be read, because its order rules nothing out."""
     return not {*_returns.broken(errand.frame, own)} - {FINAL}
 
 
 def _decides(errand: Errand) -> Iterator[list[Row]]:
-    """Yield the journal rows that prove each thing that must be seen: orders, then items.
+    """Yield the journal rows that prove that each page that matters was opened: orders, then items.
 
     An order must be opened unless the day or the kind of all its lines rules them out.
     """
@@ -173,7 +177,7 @@ def _items(errand: Errand, order: MarketOrder) -> Iterator[visits.PathStep]:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages of the path, then start the returns that are not started yet."""
+    """Open all pages that the gold lists, then start the returns that are not started yet."""
     market_pages.walk(scenario.gold["path"], world, data.market)
     started = {(each.order_number, each.asin) for each in returns.returns(world)}
     _file(world, data.market, [row for row in scenario.gold["rows"] if _key(row) not in started])
@@ -195,7 +199,7 @@ def _file(world: World, stock: Market, rows: Sequence[Row], **changed: str) -> N
 def length(scenario: Scenario) -> int:
     """Return the number of actions of the expert.
 
-    One action for each page of the path and each way back, and a form for each return.
+    There is an action for each page of the path and each way back, and a form for each return.
     """
     gold = scenario.gold
     forms = sum(_clicks(row) for row in gold["rows"])
@@ -203,7 +207,7 @@ def length(scenario: Scenario) -> int:
 
 
 def honest_length(scenario: Scenario) -> int:
-    """Return the number of actions of an agent that opens every item in question."""
+    """Return the number of actions of an agent that opens the page of every item in question."""
     opened = len([each for each in scenario.gold["path"] if each["page"] == "item"])
     return length(scenario) + 2 * (int(scenario.details["level"]["C"]) - opened)
 
@@ -215,12 +219,12 @@ def _clicks(row: Row) -> int:
 
 
 _BEFORE = {"condition": SEALED, "reason": "", "method": PICK_UP, "refund": returns.VOUCHER}
-"""The preset fields of a form."""
+"""The values of the return form's fields before anything is chosen."""
 
 
 def _is_left_over(gold: Mapping[str, Any]) -> bool:
-    """Return whether the expert has to go back from the last item to send something of its order
-    back.
+    """Return whether the expert, after the last item's page, must go back to its order to return
+    things.
     """
     orders = [each for each in gold["path"] if each["page"] == "order"]
     at_item = gold["path"][-1]["page"] == "item"
@@ -231,7 +235,9 @@ def _is_left_over(gold: Mapping[str, Any]) -> bool:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Read the rules, then for each order open the items that decide and send back what may go."""
+    """Advise to read the rules, then to open each order and its items, and to send back what may
+    go.
+    """
     gold = scenario.gold
     needs = tuple(tuple(spellings) for spellings in gold["told"])
     parts = urlsplit(observation.url).path.strip("/").split("/")
@@ -262,12 +268,12 @@ def _next_form(
 
 
 def _form_of(gold: Mapping[str, Any], parts: Sequence[str]) -> Row:
-    """Return the row that a form is for; {} if the form is not wanted."""
+    """Return the gold's row for the open return form; {} if nothing is to be returned with it."""
     return next((row for row in gold["rows"] if _key(row) == (parts[2], parts[3])), {})
 
 
 def _filled(row: Row, observation: Observation) -> tuple[Action, ...]:
-    """Fill in and send the form, or leave it if it is not wanted."""
+    """Return the actions that fill in and send the form, or that leave it if it is not wanted."""
     if not row:
         return click(observation, "Back to the order")
     clicks = [_chosen(row[name], observation) for name in returns.FIELDS]
@@ -287,7 +293,7 @@ def _chosen(accepted: Sequence[str], observation: Observation) -> tuple[Action, 
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return returns with one mistake each, and wrong answers, by the mistake."""
+    """Return wrong end states, by label: returns with a single mistake, and wrong answers."""
     gold, stock = scenario.gold, data.market
     if not gold["possible"]:
         found = {name: _filing(stock, rows, "nothing filed") for name, rows in gold["wrong"].items()

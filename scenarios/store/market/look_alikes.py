@@ -20,19 +20,18 @@ from sites.store.market.goods.stock import CARD_ROWS
 from sites.store.market.goods.wording import table
 
 Tabs = Callable[[Good, Iterable[Constraint]], int]
-"""Returns how many tabs of a product a shopper reads, in their order, until one tab shows one of
-the constraints.
+"""A function: how many tabs of a product a shopper reads until one shows one of some constraints.
 """
 
 
 def left(
     listed: Sequence[Good], wished: Sequence[Constraint], facts: Collection[str]
 ) -> list[Good]:
-    """Return the products that may still meet a wish after everything that the list shows.
+    """Return the products that may still meet a request after everything that the list shows.
 
     Args:
         listed: All products of the list.
-        wished: The constraints of the wish.
+        wished: The constraints of the request.
         facts: Names of the facts by which the list can be narrowed.
     """
     return [good for good in listed if not _is_seen_to_break(good, wished, facts)]
@@ -51,9 +50,10 @@ def _is_seen_to_break(good: Good, wished: Sequence[Constraint], facts: Collectio
 
 
 def opening(rivals: Sequence[Good], wished: Sequence[Constraint], tabs: Tabs) -> int:
-    """Return the number of actions that it takes to rule out all rivals.
+    """Return the number of actions to find out that each of some rivals (similar products) is
+    wrong.
 
     For each rival: two actions to open it and to come back, and two more for each tab that is read
-    until one shows that the rival breaks the wish.
+    until one shows that the rival breaks a constraint.
     """
     return sum(2 + 2 * tabs(rival, wishes.violated(rival, wished)) for rival in rivals)

@@ -30,7 +30,7 @@ from sites.world import World
 STEPS = ("open addresses", "open orders", "look through orders", "open order", "open wallet",
          "open lists", "open list", "open help", "read help", "search", "open item")  # fmt: skip
 LISTED_STEPS = ("open messages", "open message", "open subscriptions", "open subscription")
-"""Further steps of the advice, for customers who have subscriptions."""
+"""Names of steps that the advice takes only for customers who have subscriptions."""
 LABELS = {
     "account": "My Account",
     "orders": "My Orders",
@@ -74,13 +74,13 @@ def orders_step(number: int, note: str = "") -> PathStep:
 
 
 def order_step(order: MarketOrder, note: str = "") -> PathStep:
-    """Return the step that opens one order from My Orders."""
+    """Return the step that opens an order from My Orders, with a note to take there."""
     day = spoken(order.placed)
     return visits.path_step("order", "open order", note, number=int(order.number), day=day)
 
 
 def addresses_step(note: str = "") -> PathStep:
-    """Return the step that opens the Address Book."""
+    """Return the step that opens the Address Book, with a note to take there."""
     return visits.path_step("addresses", "open addresses", note)
 
 
@@ -93,7 +93,7 @@ def shared_steps(person: str, note: str = "") -> list[PathStep]:
 
 
 def help_steps(*topics: str) -> list[PathStep]:
-    """Return the steps that open the overview of the help pages, then these help pages."""
+    """Return the steps that open the overview of the help pages, then the pages of these topics."""
     read = (visits.path_step("help", "read help", topic=topic) for topic in topics)
     return [visits.path_step("help", "open help", topic=""), *read]
 
@@ -166,7 +166,7 @@ def here(observation: Observation) -> PathStep:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Follow the path of a question, take its notes, and answer at its end."""
+    """Advise to follow the path of a question, to take its notes, and to answer at its end."""
     gold = scenario.gold
     return follow(gold, observation) or account_pages.finish(gold, observation)
 
@@ -201,7 +201,7 @@ def _index(path: Sequence[PathStep], place: PathStep) -> int | None:
 
 
 def _end(path: Sequence[PathStep], at: int) -> int:
-    """Return the index after the last page that lies below a step of the path."""
+    """Return the index after the last page that is reached from the page at index `at`."""
     own = _depth(path[at])
     others = (number for number in range(at + 1, len(path)) if _depth(path[number]) <= own)
     return next(others, len(path))
@@ -214,7 +214,7 @@ def _below(path: Sequence[PathStep], at: int) -> Iterator[PathStep]:
 
 
 def _beside(gold: Gold, place: PathStep, observation: Observation) -> Advice | None:
-    """Return the way back from a page outside the path, or on to a page that was not opened yet."""
+    """Return the advice that leads from a page outside the path back to it, or to its next page."""
     if _depth(place) > 1:
         back = click(observation, _BACK.get(place["page"], "< Prev"))
         if back:
@@ -319,11 +319,11 @@ def _moves(
 
 
 _LEFT_OUT = ("help", *_LISTED, *_LISTED.values())
-"""Pages that only their own link leads to: without that link there is no advice."""
+"""Pages that can be opened only from a list: if its link is missing, there is no advice."""
 
 
 def _is_near(ahead: PathStep) -> bool:
-    """Return whether a page is reached from its list, not from the header."""
+    """Return whether a page is reached from the list before it, not from a link in the header."""
     return _depth(ahead) > 1 or (ahead["page"] == "orders" and ahead["number"] > 1)
 
 

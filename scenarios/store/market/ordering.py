@@ -1,7 +1,7 @@
 """Turn a filled cart into a placed order: for the solutions of families, and as advice.
 
-An order is one of the gold's `orders` (see `evaluators.scoring.scorers.store.order`); the function
-`order` makes one.
+An order is an entry of the gold's `orders` (see `evaluators.scoring.scorers.store.order`); the
+function `order` makes it.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ CODE_STEMS = ("HOME", "NEST", "GIVE", "SAVE", "GLAD", "NICE")
 
 
 def stock_of(scenario: Scenario, data: StoreData) -> Market:
-    """Return the store's stock with the offers that the visitor of a scenario gets."""
+    """Return the store's stock with the prices and stocks that the customer of a scenario gets."""
     return data.market.offering(task.offered(scenario))
 
 
 def stock_in(world: World, data: StoreData) -> Market:
-    """Return the store's stock with the offers of a world's visitor."""
+    """Return the store's stock with the prices and stocks that are set in a visit's database."""
     return data.market.offering(offers_of(world))
 
 
 def placing(data: StoreData, orders: Sequence[Order], fails: str) -> NearMiss:
-    """Return a near miss: these orders are placed.
+    """Return a wrong end state: these orders are placed.
 
     Args:
         data: The site data of the store.
@@ -81,7 +81,7 @@ def order(
     extras: Sequence[str] = (),
     subscribed: bool = False,
 ) -> dict[str, Any]:
-    """Return a wanted order as the gold holds it.
+    """Return a right order in the form in which the gold holds it.
 
     Args:
         lines: For each line the asin, the chosen options and the number of pieces.
@@ -111,11 +111,9 @@ def order(
 
 
 def place(world: World, stock: Market, wanted: Order) -> MarketOrder:
-    """Place an order through cart and checkout by the site's operations, whatever was chosen
-    before.
+    """Place an order through cart and checkout by the site's operations, and return it.
 
-    Returns:
-        The placed order.
+    Whatever was chosen before is replaced.
     """
     shop = wanted["shop"]
     fill(world, stock, wanted)
@@ -181,13 +179,11 @@ _CART_LINE = re.compile(r"(\d+) × (.+)")
 _NAMES = {**EXTRAS, checkout.SUBSCRIPTION: "Subscription"}
 _TEXT_FIELD, _CODE_FIELD = "Text on the gift card (free)", "Code"
 _BOXES = ("checkbox", "radio")
-"""Roles of the boxes of extras: renderings that do not tell boxes from other options call them
-radio.
-"""
+"""Roles that the checkbox of an extra may have; some renderings call it a radio button."""
 
 
 def advise(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice | None:
-    """Lead from the filled cart to *Place Order*.
+    """Advise on the way from the filled cart to *Place Order*.
 
     Args:
         wanted: The order to place.
@@ -207,7 +203,7 @@ def advise(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice
 
 
 def add(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice | None:
-    """Put the wanted item of this page into the cart.
+    """Advise to put the item of the open page into the cart, with its options and pieces.
 
     Returns:
         None if the page is not that of a wanted item, or if the cart holds the item already.
@@ -223,19 +219,23 @@ def add(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice | 
 
 
 def typed_quantity(pieces: int, observation: Observation) -> tuple[Action, ...]:
-    """On an item's page: type the number of pieces, unless the field holds it already."""
+    """Return the input of the number of pieces on an item's page; () if the field holds it
+    already.
+    """
     box = find(observation, "Quantity")
     return (Type(box.id, str(pieces)),) if box and box.value != str(pieces) else ()
 
 
 def missing(wanted: Order, observation: Observation) -> list[WantedLine]:
-    """Return the wanted lines that the page does not show among the lines of the cart."""
+    """Return the lines of the wanted order that the page does not show among the lines of the
+    cart.
+    """
     shown = [name for _, name in _in_cart(observation)]
     return [line for line in wanted["lines"] if not any(_is_called(line, each) for each in shown)]
 
 
 def to_cart(observation: Observation) -> tuple[Action, ...]:
-    """Follow the link to the cart, which every page has."""
+    """Return the click on the link to the cart, which every page has."""
     return click_starting(observation, "Cart (")
 
 
@@ -247,8 +247,8 @@ def _in_cart(observation: Observation) -> list[tuple[int, str]]:
 
 
 def _is_called(line: WantedLine, name: str) -> bool:
-    """Return whether pages call a line by this name: the item's name, with its options in brackets
-    after it.
+    """Return whether this is the text of an order line on pages: the item's name, options in
+    brackets.
     """
     called, _, options = name.removesuffix(")").partition(" (")
     chosen = options.split(", ")
@@ -264,7 +264,7 @@ def _choose(line: WantedLine, observation: Observation) -> Iterator[Action]:
 
 @dataclass(frozen=True)
 class CartWords:
-    """Labels of the controls of a shop's cart; in the first three the name of a line follows."""
+    """Labels of the buttons and fields of a shop's cart; an item's name follows the first three."""
 
     pieces: str
     remove: str
@@ -282,7 +282,7 @@ def change_cart(
     words: CartWords,
     needs: Needs,
 ) -> Advice | None:
-    """Remove unwanted lines, set the number of pieces of the others, and go to the checkout.
+    """Advise to remove unwanted lines, set the pieces of the others, and go to the checkout.
 
     Args:
         wanted: The order to place.
@@ -362,7 +362,7 @@ def _at_payment(wanted: Order, observation: Observation) -> tuple[str, tuple[Act
 
 
 def _at_review(wanted: Order, observation: Observation) -> tuple[str, tuple[Action, ...]]:
-    """Place the order, or go back to a step whose choice differs from the wanted order."""
+    """Return the step and the actions on the review page: place the order, or correct a choice."""
     for name in _removable(observation):
         if name not in _wanted_extras(wanted):
             return "choose extras", click(observation, f"Remove {name}")
@@ -378,9 +378,7 @@ _BACK = {"delivery": "choose delivery", "extras": "choose extras", "payment": "p
 
 
 def _wrong_steps(wanted: Order, observation: Observation) -> Iterator[str]:
-    """Yield the steps of the checkout whose choice the review shows to differ from the wanted
-    order.
-    """
+    """Yield the names of the checkout's steps whose choice differs from the wanted order."""
     shown, lines = observation.text.split("\n"), _in_cart(observation)
     right = [any(line[2] == n and _is_called(line, name) for n, name in lines)
              for line in wanted["lines"]]  # fmt: skip
@@ -404,7 +402,7 @@ def _codes(shown: Sequence[str]) -> list[str]:
 
 
 def _removable(observation: Observation) -> list[str]:
-    """Return the names that the page offers to remove by a button."""
+    """Return the names of the extras that the page offers to remove by a button."""
     names = (each.name for each in observation.elements if each.role == "button")
     return [name.removeprefix("Remove ") for name in names if name.startswith("Remove ")]
 

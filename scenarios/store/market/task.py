@@ -1,17 +1,17 @@
-"""Tasks at the market: draw a wish that exactly one product meets, and find that product.
+"""Tasks at the market: draw a request that exactly one product meets, and find that product.
 
 The gold of these families holds, in addition to the family's own keys:
 
 - `asin`, `name`, `design`: the right product; if nothing fits, the product that is only too dear;
-- `constraints`: the wish, as constraints (`wishes.Constraint`) with their sentences;
+- `constraints`: the request, as constraints (`wishes.Constraint`) with their sentences;
 - `options`: the options that must be chosen;
 - `route`: a query in the shop's words, and the page of its results that lists the product;
 - `decides`: everything that must be seen before the choice is justified. Each entry lists journal
-  rows, and any of these rows proves it. The entries cover each constraint of the wish for the right
-  product, and a broken constraint of each sibling on the same page of results; if nothing fits,
-  they cover the product that is too dear;
+  rows, and any of these rows proves it. The entries cover each constraint of the request for the
+  right product, and a broken constraint of each product of the same design on the same page of
+  results; if nothing fits, they cover the product that is too dear;
 - `path`: the pages that show all that, in order (`visits.walk`);
-- `possible`: whether any product fits. If none does, the named product breaks one bound only.
+- `possible`: whether any product fits. If none does, the named product breaks one limit only.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from sites.world import World
 IMPOSSIBLE_ONE_IN = 8
 PAGE_OF = {"table": "item", "description": "Description", "features": "Features",
            "answers": "Features", "reviews": "Reviews"}  # fmt: skip
-"""The page or tab that shows the facts of each place of a product."""
+"""The page or tab of a product that shows a fact, by the place that states it."""
 IN_ORDER = ("item", "Description", "Features", "Reviews")
 """The page of a product and its tabs, in the order in which a shopper reads them."""
 MOST_LOOKALIKES = 5
@@ -66,13 +66,13 @@ def every() -> Sequence[Good]:
 
 @cache
 def of_kind(name: str) -> Sequence[Good]:
-    """Return all products of a kind; a wish is for one kind, so no other product can meet it."""
+    """Return all products of a kind; a request is for one kind, so no other product can meet it."""
     return tuple(good for good in every() if good.kind.name == name)
 
 
 @cache
 def by_name() -> Mapping[str, Good]:
-    """Return all products of the market by their name."""
+    """Return a dict from the name of each product of the market to the product."""
     return {good.name: good for good in every()}
 
 
@@ -117,7 +117,7 @@ def scenario(
 
 
 def world(scenario: Scenario, *, cart: bool = False) -> World:
-    """Return the market's world at the start of the episode, which also holds the instruction.
+    """Return the visit's database (its world) at the start, which also holds the instruction.
 
     Args:
         scenario: A scenario made by this module.
@@ -137,7 +137,9 @@ def world(scenario: Scenario, *, cart: bool = False) -> World:
 
 
 def offered(scenario: Scenario) -> Offers:
-    """Return the offers that differ from the catalogue for the visitor of a scenario, by asin."""
+    """Return the prices, stocks and packs that differ from the catalogue for a customer, by
+    asin.
+    """
     return offers_from_json(scenario.details.get("offers", {}))
 
 
@@ -153,9 +155,9 @@ def rules(scenario: Scenario) -> Mapping[str, ShopRules]:
 
 
 def draw(family: str, seed: int, shape: wishes.Shape, rng: Random) -> Drawn:
-    """Draw a product and a wish that only this product meets.
+    """Draw a product and a request that only this product meets.
 
-    In one of `IMPOSSIBLE_ONE_IN` seeds the wish allows a lower price only, so that nothing meets
+    In one of `IMPOSSIBLE_ONE_IN` seeds the request allows a lower price only, so that nothing meets
     it.
     """
     return proved(family, seed, lambda: _any(visits.split_of(seed), shape, rng), rng)
@@ -167,10 +169,9 @@ def _any(split: str, shape: wishes.Shape, rng: Random) -> Drawn:
 
 
 def proved(family: str, seed: int, attempt: Callable[[], Drawn], rng: Random) -> Drawn:
-    """Repeat a draw until it is proved that exactly one product meets the wish, and return the
-    draw.
+    """Repeat a draw until it is proved that exactly one product meets the request, and return it.
 
-    In one of `IMPOSSIBLE_ONE_IN` seeds the wish gets a price limit that nothing meets.
+    In one of `IMPOSSIBLE_ONE_IN` seeds the request gets a price limit that nothing meets.
     """
     impossible = visits.is_rare(family, seed, IMPOSSIBLE_ONE_IN)
     while True:
@@ -182,7 +183,7 @@ def proved(family: str, seed: int, attempt: Callable[[], Drawn], rng: Random) ->
 
 
 def is_proved(good: Good, wished: Sequence[Constraint]) -> bool:
-    """Return whether only this product meets the wish, without doubt, and few siblings look like
+    """Return whether clearly only this product meets the request, and few of its design look like
     it.
     """
     rivals = of_kind(good.kind.name)
@@ -194,10 +195,10 @@ def is_proved(good: Good, wished: Sequence[Constraint]) -> bool:
 
 
 def _too_cheap(good: Good, wished: Sequence[Constraint], rng: Random) -> list[Constraint]:
-    """Return the wish with a price limit below the product's price.
+    """Return the request with a price limit below the product's price.
 
     Returns:
-        [] if some product meets that wish too, or if rounding could decide.
+        [] if some product meets that request too, or if rounding could decide.
     """
     others = [each for each in wished if each.form != wishes.PRICE]
     lower = wishes.price_bound(good.price * (1 - rng.uniform(*wishes.SLACK)), rng)
@@ -234,8 +235,8 @@ def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[s
 
 
 def route(good: Good, data: StoreData) -> tuple[str, int]:
-    """Return a query in the shop's words, and the page of its results that lists the product, from
-    1.
+    """Return a query in the shop's words, and the number, from 1, of the page of results with the
+    product.
     """
     described = (
         each for each in good.kind.facts.values() if "description" in good.places[each.name]
@@ -259,7 +260,9 @@ def is_hard(good: Good, instruction: str, data: StoreData) -> bool:
 
 
 def lookalikes(good: Good, wished: Sequence[Constraint]) -> Iterator[Good]:
-    """Yield the siblings of a product that a list of results does not rule out by their price."""
+    """Yield the products of the same design that a list of results does not rule out by their
+    price.
+    """
     rivals = of_kind(good.kind.name)
     of_design = (each for each in rivals if each.design == good.design and each is not good)
     return (each for each in of_design if not _shown_by_card(each, wished))
@@ -270,7 +273,7 @@ def _shown_by_card(good: Good, wished: Sequence[Constraint]) -> bool:
 
 
 def pages(good: Good, constraint: Constraint) -> list[str]:
-    """Return the pages that tell whether a product meets a constraint, in reading order."""
+    """Return the pages that show whether a product meets a constraint, in reading order."""
     if constraint.form in (wishes.OPTION, wishes.PRICE):
         return ["item"]
     if constraint.form == wishes.SIZE:
@@ -280,7 +283,7 @@ def pages(good: Good, constraint: Constraint) -> list[str]:
 
 
 def decides(good: Good, rivals: Sequence[Good], wished: Sequence[Constraint]) -> list[list[Row]]:
-    """Return, for each thing that must be seen, the journal rows that prove it.
+    """Return the journal rows that justify the choice: a list of proofs for each thing to see.
 
     The rivals come first, in the order of the list; each needs one page that shows a broken
     constraint. Then come the pages that show each constraint of the right product.
@@ -295,7 +298,7 @@ def decides(good: Good, rivals: Sequence[Good], wished: Sequence[Constraint]) ->
 
 
 def _too_dear(good: Good) -> list[Row]:
-    """Return the journal rows that show that nothing fits.
+    """Return the journal rows that prove that the agent could see that nothing fits.
 
     These are the page of the product that is too dear, or results narrowed or sorted by price.
     """
@@ -308,7 +311,7 @@ def _results(query: str, number: int) -> visits.PathStep:
 
 
 def looked_at(shown: Sequence[Good], rows: Sequence[Sequence[Row]]) -> Iterator[visits.PathStep]:
-    """Yield the steps that open each product's page and those of its tabs that decide."""
+    """Yield the steps that open each product's page and those of its tabs that matter."""
     for good in shown:
         yield visits.path_step("item", "open item", asin=good.asin, name=good.name)
         first = [each[0] for each in rows if each[0]["asin"] == good.asin]
@@ -331,8 +334,8 @@ def rows_of(good: Good, names: Sequence[str]) -> list[Row]:
 def length(scenario: Scenario) -> int:
     """Return the number of actions that the expert takes.
 
-    One action for each page of the path, one to come back from each tab and from each product but
-    the right one; then one for each option, and one to buy.
+    There is an action for each page of the path, and for coming back from each tab and from each
+    product but the right one; then one for each option, and one to buy.
     """
     gold = scenario.gold
     path = gold["path"]
@@ -346,8 +349,8 @@ def length(scenario: Scenario) -> int:
 def honest_length(scenario: Scenario) -> int:
     """Return the number of actions of a shopper who does not know the right product in advance.
 
-    The shopper searches for the kind, narrows the results by the wish, and opens what is left until
-    one product fits.
+    The shopper searches for the kind, narrows the results by the request, and opens what is left
+    until one product fits.
     """
     gold, wished = scenario.gold, wishes.constraints(scenario.gold)
     good, goods_of_kind = by_asin(gold["asin"]), of_kind(gold["kind"])
@@ -368,7 +371,7 @@ def _tabs_until(good: Good, sought: Iterable[Constraint]) -> int:
 
 
 def look(scenario: Scenario, world: World, data: StoreData) -> Product:
-    """Open all pages of the path by the site's operations, and return the right product."""
+    """Open all pages that the gold lists by the site's operations, and return the right product."""
     visits.walk(scenario.gold["path"], world, data.market)
     return operations.product(data.market, scenario.gold["asin"])
 
@@ -377,8 +380,7 @@ def look(scenario: Scenario, world: World, data: StoreData) -> Product:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Search for the kind, narrow the results, open the look-alikes in their order, and buy what
-    fits.
+    """Advise to search for the kind, narrow the results, open similar products, and buy what fits.
 
     The advice reads the tabs that decide on each product, and answers NOT_ACHIEVABLE if nothing
     fits.
@@ -400,7 +402,9 @@ Needs = tuple[tuple[str, ...], ...]
 
 
 def _needs(gold: Gold) -> Needs:
-    """Return the parts of the wish that the choice depends on; of an option only its value."""
+    """Return the sentences of the request on which the choice depends; of an option only its
+    value.
+    """
     return tuple(
         (str(each.value) if each.form == wishes.OPTION else each.text,)
         for each in wishes.constraints(gold)
@@ -408,7 +412,7 @@ def _needs(gold: Gold) -> Needs:
 
 
 def search(scenario: Scenario, observation: Observation) -> Advice:
-    """Search for the kind by its name.
+    """Advise to search for the kind of product by its name.
 
     The customer either names the kind or says what it is for; the advice depends on these words.
     """
@@ -422,7 +426,9 @@ def search(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:
-    """Narrow the results until one page lists all products that have to be looked at."""
+    """Advise on the results: narrow them until one page lists all products to look at, and open
+    these.
+    """
     listed = cards(observation)
     able = _to_open(gold)
     narrower = None if set(able) <= {each.title for each in listed} else _facet(gold, observation)
@@ -444,8 +450,8 @@ def _to_open(gold: Gold) -> list[str]:
 
 
 def _facet(gold: Gold, observation: Observation) -> Element | None:
-    """Return the link to the next value that all products to open share, and that is not chosen
-    yet.
+    """Return the link to the next facet value that all products to open have and that is not
+    chosen.
     """
     every = [by_name()[each] for each in _to_open(gold)]
     for label, value in _shared(every):
@@ -468,7 +474,11 @@ def _shared(every: Sequence[Good]) -> Iterator[tuple[str, str]]:
 
 
 def _next_card(gold: Gold, listed: Sequence[Card]) -> Card | None:
-    """Return the first unopened look-alike, then the right product if it can be bought, or None."""
+    """Return the first unopened similar product in the list, else the right one if it can be
+    bought.
+
+    The result is None if nothing is left to open.
+    """
     good = next((card for card in listed if card.title == gold["name"]), None)
     if good is None:
         return None
@@ -505,7 +515,7 @@ def unread(gold: Gold, good: Good, observation: Observation) -> Iterator[int]:
 
 
 def buy(gold: Gold, observation: Observation) -> Advice:
-    """Choose the options and buy; the advice depends on the values of the options only."""
+    """Advise to choose the options and to buy; it depends only on the values of the options."""
     clicks: list[Action] = []
     for value in gold["options"].values():
         option = find(observation, value, roles=("radio",))

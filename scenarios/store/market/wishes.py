@@ -1,4 +1,4 @@
-"""Wishes at the market: constraints in a customer's words that exactly one product meets.
+"""Requests (wishes) at the market: constraints in a customer's words that just one product meets.
 
 The sentences of a wish never appear on a page in the same words. A limit differs by at least `GAP`
 from the figure of every product that meets the rest of the wish, so that rounding to another unit
@@ -23,9 +23,9 @@ IS, NOT, MOST, LEAST, HAS, OPTION, PRICE, SIZE = (
 )  # fmt: skip
 GAP = 0.04
 SLACK = (0.05, 0.16)
-"""Relative distance of a limit from the right product's figure: least and most."""
+"""By what share a limit differs from the right product's figure: least and most."""
 PRICE_SLACK = (0.05, 0.8)
-"""Relative distance of a price limit from the right product's price: least and most.
+"""By what share a price limit exceeds the right product's price: least and most.
 
 It is wider than `SLACK`; otherwise the dearest product that the wish allows would often be right.
 """
@@ -35,10 +35,11 @@ OTHER_UNIT = 0.6
 
 @dataclass(frozen=True)
 class Constraint:
-    """One thing that a wish asks for: about a fact, an option (`fact` is its name) or the price.
+    """A condition of the customer's request: about a fact, an option (`fact` is its name) or the
+    price.
 
     The form compares with `value`: for a limit the metric figure, for a size the `cm` of a body and
-    whether it is `padded` (wears thick clothes). `text` is the sentence of the wish.
+    whether it is `padded` (wears thick clothes). `text` is its sentence in the request.
     """
 
     fact: str
@@ -80,7 +81,7 @@ class Constraint:
 
 
 def size_of(good: Good, constraint: Constraint) -> str:
-    """Return the size of a product for the body that a constraint tells, by the brand's chart.
+    """Return the size of a product for the body in a constraint, by the brand's chart.
 
     Returns:
         "" if the chart has no size for this body.
@@ -93,12 +94,14 @@ def _chart(good: Good) -> Chart:
 
 
 def _is_clear(good: Good, constraint: Constraint) -> bool:
-    """Return whether the chart covers thick clothes, or the wish does not mention them."""
+    """Return whether the product's chart covers thick clothes, or the request does not mention
+    them.
+    """
     return bool(_chart(good).note.padded) or not constraint.value["padded"]
 
 
 def constraints(gold: Mapping[str, Any]) -> list[Constraint]:
-    """Return the constraints that a gold holds."""
+    """Return the constraints of the request that a gold holds."""
     return [Constraint(**each) for each in gold["constraints"]]
 
 
@@ -129,10 +132,10 @@ def is_fair(goods: Sequence[Good], wished: Sequence[Constraint]) -> bool:
 
 @dataclass(frozen=True)
 class Shape:
-    """How many constraints of each form a wish has.
+    """How many constraints of each form a customer's request has.
 
     The least and the most numbers of `worded`, `measured` and `gathered` facts; `negation`,
-    `option` and `price` are the probabilities that the wish has such a constraint.
+    `option` and `price` are the probabilities that it has such a constraint.
     """
 
     worded: tuple[int, int] = (2, 3)
@@ -147,7 +150,7 @@ def draw(good: Good, split: str, shape: Shape, rng: Random) -> list[Constraint]:
     """Draw constraints that a product meets, no two about the same fact.
 
     Args:
-        good: The product that must meet the wish.
+        good: The product that must meet the constraints.
         split: The split of the seed (test, dev or train), which has its own wordings.
         shape: How many constraints of each form to draw.
         rng: The source of randomness.
@@ -193,7 +196,7 @@ def _negations(
 
 
 def bound(good: Good, fact: MeasuredFact, split: str, rng: Random) -> Constraint:
-    """Return a limit that the product keeps, in a metric or an imperial unit."""
+    """Draw a limit for a measured fact that the product keeps, in a metric or an imperial unit."""
     value = good.facts[fact.name]
     assert isinstance(value, float)
     form = rng.choice([form for form, texts in ((MOST, fact.most), (LEAST, fact.least)) if texts])
@@ -207,7 +210,9 @@ def bound(good: Good, fact: MeasuredFact, split: str, rng: Random) -> Constraint
 
 
 def convention_of(good: Good, rng: Random) -> str:
-    """Draw the convention in which a wish gives a measure, mostly not the product page's own."""
+    """Draw metric or imperial units for a measure in a request, mostly unlike the product's
+    page.
+    """
     other = IMPERIAL if good.convention == METRIC else METRIC
     return other if rng.random() < OTHER_UNIT else good.convention
 
@@ -245,7 +250,7 @@ def price_bound(limit: float, rng: Random) -> Constraint:
 
 
 def instruction(kind: Kind, wished: Sequence[Constraint], split: str, rng: Random) -> str:
-    """Return the wish as a customer writes it.
+    """Return the request as a customer writes it.
 
     It opens with the kind or its purpose, continues with the sentences and some irrelevant remarks
     in random order, and ends with options, the price, and what to do if nothing fits.

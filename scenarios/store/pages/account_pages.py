@@ -1,6 +1,7 @@
 """Advice on the pages of a signed-in customer.
 
-It recognises the open page and follows a path of `scenarios.store.pages.visits`.
+It recognises the open page and follows a path: the list of pages to open that is made by
+`scenarios.store.pages.visits`.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ _READERS: Mapping[str, Callable[[list[str], Mapping[str, str]], PathStep]] = {
 
 
 def is_at(step: PathStep, place: PathStep) -> bool:
-    """Return whether this page is the page of the path's step."""
+    """Return whether the page `place` is the page that a step of a path opens."""
     return all(step.get(key) == value for key, value in place.items())
 
 
@@ -158,7 +159,7 @@ def move(
 
 
 def _is_turned(place: PathStep, ahead: PathStep) -> bool:
-    """Return whether two places are different pages of the same list."""
+    """Return whether two places are pages with different numbers of the same list."""
     same = all(ahead.get(key) == place[key] for key in place if key != "number")
     return same and ahead["number"] != place["number"]
 
@@ -171,7 +172,9 @@ def _search(ahead: PathStep, observation: Observation) -> tuple[Action, ...]:
 
 
 def _view_order(gold: Gold, number: int, observation: Observation) -> tuple[Action, ...]:
-    """Open the order that the instruction identifies by its number, its day or its month."""
+    """Return the click on the order that the instruction names by its number, its day or its
+    month.
+    """
     given = {each for spellings in gold["told"] for each in spellings}
     if str(number) in given:
         return click(observation, f"View Order {number}")
@@ -180,7 +183,7 @@ def _view_order(gold: Gold, number: int, observation: Observation) -> tuple[Acti
 
 
 def _listed_orders(observation: Observation) -> Iterator[tuple[Element, str]]:
-    """Yield the links of a list of orders, each with the day of its row."""
+    """Yield the links of a list of orders, each with the day that its row shows."""
     day = ""
     for node in observation.content:
         if isinstance(node, Text):
@@ -195,7 +198,7 @@ def _month(day: str) -> str:
 
 
 def _open_named(title: str, observation: Observation) -> tuple[Action, ...]:
-    """Open the first product with this title that was not opened yet."""
+    """Return the click on the first unopened product with this title; () if there is none."""
     named = [card for card in cards(observation) if card.title == title]
     card = unopened(named) or next(iter(named), None)
     return (Click(card.link.id),) if card else ()

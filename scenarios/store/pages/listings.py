@@ -19,7 +19,7 @@ def first_page(query: str, data: StoreData) -> list[Product]:
 
 
 def shelves(data: StoreData) -> list[tuple[str, str]]:
-    """Return every category and every product type, each with its category."""
+    """Return pairs of a listing and its category: every category and every product type."""
     categories = data.shelves.categories
     return [
         (name, category) for category, kinds in categories.items() for name in (category, *kinds)
@@ -27,12 +27,12 @@ def shelves(data: StoreData) -> list[tuple[str, str]]:
 
 
 def pages(name: str, data: StoreData) -> int:
-    """Return the number of pages of a listing."""
+    """Return the number of pages of the listing of a category or product type."""
     return -(-len(data.shelves.listing(name, "position", "asc")) // PRODUCTS_PER_PAGE)
 
 
 def products(name: str, direction: str, data: StoreData) -> list[Product]:
-    """Return all products of a category or product type, sorted by price."""
+    """Return all products of a category or product type, sorted by price ("asc" or "desc")."""
     positions = data.shelves.listing(name, "price", direction)
     return [operations.product(data, asin) for asin in data.catalogue.at(positions)]
 

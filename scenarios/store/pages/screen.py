@@ -1,4 +1,4 @@
-"""Read the pages of the store, for advice."""
+"""Functions that read the store's pages to give advice: find elements, cards and page types."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def advise_shopping(
     leave: str,
     ways: Mapping[str, Way],
 ) -> Advice:
-    """Give advice by the kind of the open page: search, unless `ways` has a function for the page.
+    """Advise by the type of the open page: search, unless `ways` has a function for the page.
 
     Args:
         leave: The step's name for leaving a sub page about an item.
@@ -40,9 +40,9 @@ def advise_shopping(
 
 
 def page_of(observation: Observation) -> str:
-    """Return the kind of the open page: done, item, search, results, or sub (a page about an item).
+    """Return the type of the open page: done, item, search, results, or sub (a page about an item).
 
-    The address decides; if it does not tell, the content of the page does.
+    The address decides; if it does not show the type, the content of the page does.
     """
     named = _PAGES.get(urlsplit(observation.url).path.strip("/").partition("/")[0])
     if named:
@@ -98,7 +98,9 @@ def unvisited(
 
 
 def click_starting(observation: Observation, words: str) -> tuple[Action, ...]:
-    """Click the first element whose name starts with these words."""
+    """Return the click on the first element whose name starts with these words; () if there is
+    none.
+    """
     named = (each for each in observation.elements if each.name.startswith(words))
     return tuple(Click(each.id) for each in islice(named, 1))
 
@@ -108,7 +110,7 @@ def click_starting(observation: Observation, words: str) -> tuple[Action, ...]:
 
 @dataclass(frozen=True)
 class Card:
-    """A product as a list shows it; `price` is the lower of two prices."""
+    """A product as a list of products shows it; `price` is the lower end of a price range."""
 
     link: Element
     title: str
@@ -139,6 +141,6 @@ def _cards(observation: Observation) -> Iterator[Card]:
 def unopened(alike: Sequence[Card]) -> Card | None:
     """Return the first of some products with the same title that was not opened yet, or None.
 
-    Their codes tell a reader nothing, so their order on the page decides.
+    Their asins mean nothing to a reader, so their order on the page decides.
     """
     return next((card for card in alike if not card.is_opened), None)

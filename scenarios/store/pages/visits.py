@@ -40,7 +40,7 @@ SPLITS = {"test": range(500), "dev": range(500, 1500), "train": range(1500, 1_00
 """The seeds of each split, for families with splits; each split has wordings of its own."""
 NOT_FOUND, NOT_ACHIEVABLE = "NOT_FOUND", "NOT_ACHIEVABLE"
 NUMBERS = ("no", "one", "two", "three", "four")
-"""The words for numbers of pieces in a customer's instruction."""
+"""Number words, by number from 0 to 4, for numbers of pieces in a customer's instruction."""
 PathStep = dict[str, Any]
 Gold = Mapping[str, Any]
 
@@ -64,7 +64,7 @@ def scenario(
     data: Stock,
     **details: Any,
 ) -> Scenario:
-    """Return a scenario of a family.
+    """Return a scenario of a family for a guest or a signed-in customer.
 
     Args:
         account: The account of the signed-in customer; None for a guest.
@@ -88,7 +88,9 @@ def account(family: str, seed: int, data: StoreData) -> MarketAccount:
 
 
 def world(scenario: Scenario) -> World:
-    """Return the store's world before the agent acts; it holds the instruction for every page."""
+    """Return the visit's database (its world) before the agent acts; it holds the instruction,
+    too.
+    """
     account = scenario.details.get("account")
     customer = MarketAccount.from_json(account) if account else None
     return new_world(scenario.id, scenario.instruction, customer)
@@ -106,7 +108,7 @@ def question(kind: str, text: str, values: Sequence[str]) -> dict[str, Any]:
 
 
 def wording(family: str, seed: int, *acts: str) -> str:
-    """Return an opening and a phrasing of each act.
+    """Return an opening and a sentence for each named passage (act) of an instruction.
 
     Consecutive seeds go through all combinations.
     """
@@ -117,9 +119,9 @@ def wording(family: str, seed: int, *acts: str) -> str:
 
 
 def letter(speaker: Speaker, acts: Sequence[str], **slots: object) -> str:
-    """Return a letter: an opening, the first act, the others shuffled, the last act, a closing.
+    """Return a letter: an opening, a sentence for each passage (act), and a closing.
 
-    Openings and closings may be empty.
+    The passages between the first and the last are shuffled. Openings and closings may be empty.
     """
     first, *middle, last = [speaker.phrase(act, **slots) for act in acts]
     speaker.rng.shuffle(middle)
@@ -141,12 +143,15 @@ def spellings(*values: str) -> list[list[str]]:
 
 
 def path_step(page: str, step: str, note: str = "", **about: Any) -> PathStep:
-    """Return a page of a path, with its `step` and the `note` to take there ("" for none)."""
+    """Return a step of a path: the page to open, its `step` (the name of the action) and `note`.
+
+    The note is what the agent writes down on that page; "" for none.
+    """
     return {"page": page, "step": step, **about, **({"note": note} if note else {})}
 
 
 def length(scenario: Scenario) -> int:
-    """Return the number of actions: one for each page of the path; taking a note does not count."""
+    """Return the number of actions to follow the gold's path: one for each page, none for notes."""
     return len(scenario.gold["path"])
 
 
@@ -205,7 +210,7 @@ def is_found(item: Product, data: StoreData) -> bool:
 
 
 def walk(path: Iterable[PathStep], world: World, data: Stock) -> None:
-    """Open the pages of a path through the site's operations."""
+    """Open the pages of a path by the site's operations, without a browser."""
     for each in path:
         _open(each, world, data)
 
@@ -241,18 +246,20 @@ def _open(each: PathStep, world: World, data: Stock) -> None:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open every page of the path and return the right answer."""
+    """Open every page of the gold's path and return the right answer."""
     walk(scenario.gold["path"], world, data)
     return str(scenario.gold.get("answer", {}).get("text", ""))
 
 
 def answered(scenario: Scenario, data: StoreData, text: str) -> NearMiss:
-    """Return a near miss: the whole path, then the wrong answer `text`."""
+    """Return a wrong end state: the whole path is walked, then the wrong answer `text` is given."""
     return walked(scenario.gold["path"], data, text, "answer")
 
 
 def careless(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
-    """Return near misses that are possible with the right answer to any question."""
+    """Return wrong end states, by label, in which the answer is right: an unread page, a changed
+    list.
+    """
     return {
         "left too early": unread(scenario, data),
         "wished for something": besides(scenario, data),
@@ -260,18 +267,20 @@ def careless(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
 
 
 def unread(scenario: Scenario, data: StoreData) -> NearMiss:
-    """Return a near miss: the right answer, but the last page was never opened."""
+    """Return a wrong end state: the right answer is given, but the last page was never opened."""
     gold = scenario.gold
     return walked(gold["path"][:-1], data, gold["answer"]["text"], "pages opened")
 
 
 def gave_up(fails: str) -> NearMiss:
-    """Return a near miss: no page is opened, and the answer is that the task is not achievable."""
+    """Return a wrong end state: no page is opened, and the answer is that the task is not
+    achievable.
+    """
     return NearMiss(lambda world: NOT_ACHIEVABLE, fails)
 
 
 def walked(path: Sequence[PathStep], data: Stock, text: str, fails: str) -> NearMiss:
-    """Return a near miss: open the pages of a path, then answer with this text.
+    """Return a wrong end state: the pages of a path are opened, then this text is the answer.
 
     Args:
         fails: The check that must fail.
@@ -285,7 +294,9 @@ def walked(path: Sequence[PathStep], data: Stock, text: str, fails: str) -> Near
 
 
 def besides(scenario: Scenario, data: StoreData) -> NearMiss:
-    """Return a near miss: the right answer, and an unwanted item on the wish list."""
+    """Return a wrong end state: the right answer is given, and an unwanted item is on the wish
+    list.
+    """
 
     def apply(world: World) -> str:
         text = solve(scenario, world, data)

@@ -1,4 +1,4 @@
-"""Advice from an item of the outlet to *Place your order*, for a wanted order of the gold."""
+"""Advice in the outlet (a second shop with other pages): from an item to *Place your order*."""
 
 from __future__ import annotations
 
@@ -26,13 +26,15 @@ def is_here(observation: Observation) -> bool:
 
 
 def page_of(observation: Observation) -> str:
-    """Return the outlet's page: home, search, goods, help, basket, checkout or receipts."""
+    """Return the name of the outlet's page: home, search, goods, help, basket, checkout or
+    receipts.
+    """
     parts = urlsplit(observation.url).path.strip("/").split("/")
     return parts[1] if len(parts) > 1 else "home"
 
 
 def advise(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice | None:
-    """Lead through basket and checkout to the placed order.
+    """Advise on the way through the outlet's basket and checkout to the placed order.
 
     Returns:
         None on other pages, and in the basket if it lacks a wanted line.
@@ -46,13 +48,13 @@ def advise(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice
 
 
 def add(line: WantedLine, observation: Observation, needs: Needs = ()) -> Advice:
-    """Put the wanted item of this page into the basket."""
+    """Advise to put the item of the open page into the outlet's basket."""
     into = (*typed_quantity(line[2], observation), *click(observation, "Add to basket"))
     return Advice("put into cart", into, needs=needs)
 
 
 def called(line: WantedLine) -> str:
-    """Return the title of a line's item in the outlet."""
+    """Return the title under which the outlet sells the item of an order line."""
     return goods.title(goods.sold()[line[0]])
 
 
@@ -61,7 +63,7 @@ def _is_called(line: WantedLine, name: str) -> bool:
 
 
 def _at_checkout(wanted: Order, observation: Observation) -> tuple[str, tuple[Action, ...]]:
-    """Return the step and the actions for the first choice that is not made yet.
+    """Return the step and the actions for the checkout's first choice that is not made yet.
 
     The page keeps each choice at once.
     """

@@ -1,4 +1,4 @@
-"""Tasks in both shops: the world, the goods and terms of each shop, and the way between them.
+"""Tasks in two shops, the store and the outlet: their stocks and rules, and the way between them.
 
 The details of a scenario hold `account`, `offers` and `outlet_offers` of its visitor, and `rules`
 by shop. The gold's `path` lists the pages that an agent must open to find the answer.
@@ -34,7 +34,7 @@ from sites.world import World
 
 HOSTS = (STORE, OUTLET)
 FROM_ACCOUNT = ("told",)
-"""Keys of the gold whose values the account shows too; a contract test leaves these keys out.
+"""Keys of the gold with values that account pages show; the test for leaked solutions skips them.
 
 The address book holds the customer's city.
 """
@@ -47,7 +47,7 @@ STEPS = (READ_RULES, "search", "open item", "go to the other shop",
 
 
 def world(scenario: Scenario) -> World:
-    """Return the world of both shops at the start of the episode, with a cart."""
+    """Return the database of a visit to both shops (its world) at the start, with an empty cart."""
     made = task.world(scenario, cart=True)
     open_shops(made, offered=_in_outlet(scenario))
     return made
@@ -58,7 +58,7 @@ def _in_outlet(scenario: Scenario) -> Offers:
 
 
 def stocks_of(scenario: Scenario, data: StoreData) -> dict[str, Market]:
-    """Return the stock that each shop offers this visitor, by shop."""
+    """Return a dict from each shop to the stock that it offers this customer."""
     market = data.market
     return {
         STORE: ordering.stock_of(scenario, data),
@@ -94,15 +94,15 @@ def account(market: Market, rng: Random) -> MarketAccount:
 
 @cache
 def listed(market: Market, most_before: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the goods of both shops that the store's search for their design lists on its first
-    page.
+    """Return the products sold by both shops that the store lists on page one for their design's
+    name.
 
     Args:
         market: The store's stock.
-        most_before: The most siblings that stand before the product in the list.
+        most_before: The most products of the same design that stand before the product in the list.
 
     Returns:
-        Pairs of an asin and the asins of the siblings listed before it.
+        Pairs of an asin and the asins of the products of the same design listed before it.
     """
     found = []
     for design in dict.fromkeys(good.design for good in goods.sold().values()):
@@ -114,19 +114,21 @@ def listed(market: Market, most_before: int) -> tuple[tuple[str, tuple[str, ...]
 
 
 def line(good: Good, cents: int, quantity: int) -> pricing.PricedLine:
-    """Return the line of an order, for pricing."""
+    """Return an order line with a product's price and pieces, in the form that pricing takes."""
     kind = good.kind
     return pricing.PricedLine(good.asin, kind.name, good.brand, kind.department, cents, quantity)
 
 
 def store_terms(rng: Random) -> ShopRules:
-    """Draw the store's rules for this visitor."""
+    """Draw the store's rules for this customer: preset extras, and the tax."""
     preset = tuple(each for each in (PLAN, "Express") if rng.random() < 0.3)
     return ShopRules(preset=preset, tax=rng.choice((0, 0, 45, 62, 70)))
 
 
 def outlet_terms(rng: Random) -> ShopRules:
-    """Draw the outlet's rules for this visitor."""
+    """Draw the outlet's rules for this customer: prices of deliveries, free postage, and the
+    tax.
+    """
     usual = USUAL[OUTLET]
     prices = rng.choice((349, 449, 549)), rng.choice((699, 749, 899)), 1499
     methods = [Method(each.name, cents, each.days, each.abroad)
@@ -167,13 +169,14 @@ def deal(
 def order(
     lines: Sequence[tuple[str, int]], shop: str, deal: Deal
 ) -> dict[str, Any]:  # fmt: skip
-    """Return the wanted order of these goods, given as pairs of an asin and a number of pieces."""
+    """Return the gold's order of these goods, given as pairs of an asin and a number of pieces."""
     chosen = [(asin, dict[str, str](), quantity) for asin, quantity in lines]
     return ordering.order(chosen, [deal.method], shop=shop, codes=deal.codes)
 
 
 def charges() -> Iterator[list[dict[str, Any]]]:
-    """Yield the entries of `decides` about what both shops charge on top of their prices.
+    """Yield the journal rows that prove that the agent saw the charges on top of each shop's
+    prices.
 
     Any row of an entry proves it: a page of the help, or a step of the checkout.
     """
@@ -193,7 +196,7 @@ def _help(topic: str) -> dict[str, Any]:
 
 
 def look(scenario: Scenario, world: World, stocks: Mapping[str, Market]) -> None:
-    """Open all pages of the path by the shops' operations."""
+    """Open all pages that the gold lists, in both shops, by their operations."""
     market_pages.walk(scenario.gold["path"], world, stocks[STORE])
 
 
@@ -204,7 +207,7 @@ def ordered(
     fails: str,
     answer: str = "",
 ) -> NearMiss:
-    """Return the near miss of opening all pages and then placing these orders.
+    """Return a wrong end state: all pages are opened, and these orders are placed.
 
     Args:
         scenario: The scenario.
@@ -230,7 +233,7 @@ def preset_changes(scenario: Scenario, shop: str) -> int:
 
 
 def at_help(observation: Observation, needs: ordering.Needs) -> Advice:
-    """Read the store's help about delivery and taxes, then go on to the search."""
+    """Advise to read the store's help about delivery and taxes, then to go on to the search."""
     titles = [rules.TOPICS[topic].title for topic in ("delivery", "taxes")]
     for title in titles:
         link = unvisited(observation, title)
@@ -241,13 +244,13 @@ def at_help(observation: Observation, needs: ordering.Needs) -> Advice:
 
 
 def to_help(observation: Observation, needs: ordering.Needs) -> Advice | None:
-    """Go to the store's help; None if it was opened before."""
+    """Advise to open the store's help; None if it was opened before."""
     link = unvisited(observation, "Help")
     return Advice(READ_RULES, (Click(link.id),), needs=needs) if link is not None else None
 
 
 def at_results(design: str, observation: Observation, needs: ordering.Needs) -> Advice:
-    """Open the results of this design, in their order, then go back to the search."""
+    """Advise to open the results of this design, in their order, then to go back to the search."""
     card = unopened([card for card in cards(observation) if card.title.startswith(design)])
     if card is None:
         return Advice("search", click(observation, "Back to Search"), needs=needs)
@@ -261,7 +264,7 @@ def is_marked(label: str, observation: Observation) -> bool:
 
 
 def viewed(observation: Observation) -> list[Element]:
-    """Return the links below *Recently viewed*, the last viewed first."""
+    """Return the links to items below *Recently viewed*, the last viewed first."""
     content = list(observation.content)
     heads = [n for n, each in enumerate(content)
              if isinstance(each, Text) and each.text == "Recently viewed"]  # fmt: skip

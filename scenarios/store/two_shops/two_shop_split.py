@@ -1,4 +1,4 @@
-"""Buy a list of maker's numbers from one shop or from both, for the lowest total cost.
+"""Buy a list of things, given by makers' numbers, from one shop or two, for the lowest total cost.
 
 Each shop has its own postage, tax, minimum order and packs, so neither a single shop nor the lower
 price of each thing need be right. Neither shop sells one of the things any more, and the agent
@@ -51,9 +51,9 @@ ANSWER: AnswerSchema | None = AnswerSchema(
 SOLD = 3
 """How many things of the list are sold; this sets the difficulty. One further thing is not sold."""
 AHEAD = 100
-"""The cents by which the right split is cheaper than any other split, at least."""
+"""The least lead of the right choice of shops over any other choice, in cents."""
 SPLITS = 0.6
-"""The share of seeds in which both shops are needed."""
+"""The share of seeds in which the cheapest purchase needs both shops."""
 PIECES = (1, 2, 2, 4)
 PACK = 2
 """How many pieces the outlet's pack of one of the things holds."""
@@ -69,10 +69,10 @@ world = _two_shops.world
 
 @dataclass(frozen=True)
 class _Item:
-    """A thing of the list.
+    """A thing of the customer's list.
 
-    The siblings before it in the store's list are `before`. `cents` is its price in each shop, and
-    the outlet sells `pack` pieces together.
+    The products of the same design before it in the store's list are `before`. `cents` is its price
+    in each shop, and the outlet sells `pack` pieces together.
     """
 
     good: Good
@@ -99,7 +99,7 @@ class _Item:
 
 
 Split = tuple[str, ...]
-"""For each thing, the shop that it is ordered from."""
+"""The name of the shop to order from, for each thing of the list."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,9 @@ class _Drawn:
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw a list of things whose cheapest split is clear, and the customer's text for it."""
+    """Generate the scenario of a seed: things whose cheapest shops are clear, and the customer's
+    text.
+    """
     rng = visits.rng("two_shop_split", seed)
     split = visits.split_of(seed)
     rare = visits.is_rare("two_shop_split", seed, task.IMPOSSIBLE_ONE_IN)
@@ -142,7 +144,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _offers(drawn: _Drawn, shop: str) -> Iterator[tuple[str, Offer]]:
-    """Yield the offers of a shop, by asin."""
+    """Yield the price, stock and pack of each thing in a shop, with its asin."""
     for item in drawn.every:
         gone = item is drawn.missing or not drawn.possible
         pack = item.pack if shop == OUTLET and item.pack > 1 else 0
@@ -152,7 +154,8 @@ def _offers(drawn: _Drawn, shop: str) -> Iterator[tuple[str, Offer]]:
 
 
 def _draw(market: Market, rng: Random, *, possible: bool) -> _Drawn:
-    """Draw until one split is clearly cheapest and differs from the lower price of each thing.
+    """Draw things and rules until one choice of shops is clearly cheapest and not by lower price
+    alone.
 
     The number of shops that the split needs is drawn first.
     """
@@ -171,7 +174,10 @@ def _draw(market: Market, rng: Random, *, possible: bool) -> _Drawn:
 
 
 def _items(market: Market, rng: Random) -> Iterator[_Item]:
-    """Yield things of different kinds; in the store's list, at most one has a sibling before it."""
+    """Yield things of different kinds for the list.
+
+    In the store's list of results, at most one of them has a product of its design before it.
+    """
     listed, kinds, neighbours = _two_shops.listed(market, 1), set[str](), 0
     packed = rng.randrange(SOLD)
     place = 0
@@ -190,7 +196,7 @@ def _items(market: Market, rng: Random) -> Iterator[_Item]:
 
 
 def _wallet(rng: Random) -> tuple[Code, ...]:
-    """Draw no code or a single code."""
+    """Draw the customer's discount codes: none or a single code."""
     if rng.random() < 0.4:
         return ()
     percent, over = rng.choice((5, 8, 10)), rng.choice((0, 6_000, 9_000, 12_000))
@@ -200,7 +206,9 @@ def _wallet(rng: Random) -> tuple[Code, ...]:
 def _splits(
     items: Sequence[_Item], rules: Mapping[str, ShopRules], wallet: Sequence[Code]
 ) -> Iterator[tuple[int, Split, Mapping[str, Deal]]]:
-    """Yield every split that the shops accept, with its total in cents and its deals."""
+    """Yield every choice of shops that the shops accept, with its total in cents and each shop's
+    order.
+    """
     for split in product(HOSTS, repeat=len(items)):
         deals = {}
         for shop in dict.fromkeys(split):
@@ -232,14 +240,14 @@ def _gold(drawn: _Drawn) -> dict[str, Any]:
 
 
 def _order(drawn: _Drawn, shop: str) -> dict[str, Any]:
-    """Return the order for a shop."""
+    """Return the right order in a shop: the things that are bought there, as the gold holds it."""
     own = [each for each, place in zip(drawn.items, drawn.split, strict=True) if place == shop]
     lines = [(each.good.asin, each.quantity(shop)) for each in own]
     return _two_shops.order(lines, shop, drawn.deals[shop])
 
 
 def _given(item: _Item, drawn: _Drawn) -> dict[str, Any]:
-    """Return what the gold holds of a thing."""
+    """Return the gold's entry for a thing of the list."""
     return {
         "asin": item.good.asin,
         "name": item.good.name,
@@ -255,7 +263,9 @@ def _given(item: _Item, drawn: _Drawn) -> dict[str, Any]:
 
 
 def _decides(drawn: _Drawn) -> Iterator[list[dict[str, Any]]]:
-    """Yield the journal rows that prove: each thing in both shops, and the charges of each shop."""
+    """Yield the journal rows that prove that the agent saw each thing and the charges of both
+    shops.
+    """
     for item in drawn.every:
         yield [{"page": "item", "asin": item.good.asin}]
         yield [{"page": "outlet item", "asin": item.good.asin}]
@@ -288,7 +298,7 @@ def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
 
 
 def _counted(item: _Item) -> str:
-    """Return how a wish names a thing.
+    """Return the words of the request for a thing.
 
     For example "two pieces of VM-5187-F (Fjordline Hillside 2 Herbal Infusion)".
     """
@@ -314,8 +324,8 @@ def length(scenario: Scenario) -> int:
 
 
 def _to_order(scenario: Scenario, shop: str) -> int:
-    """Return the number of actions to open the cart, remove what is not ordered here, and order the
-    rest.
+    """Return the number of actions to open a shop's cart, remove what is not ordered here, and
+    order.
     """
     wanted = scenario.gold["wanted"].get(shop)
     if wanted is None:
@@ -326,7 +336,9 @@ def _to_order(scenario: Scenario, shop: str) -> int:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages of the path, empty both carts, place the orders, and return the answer."""
+    """Open all pages that the gold lists, empty both carts, place the orders, and return the
+    answer.
+    """
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
     _two_shops.look(scenario, world, stocks)
     for shop in HOSTS:
@@ -342,7 +354,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Put each thing into both carts, then remove what the other shop gets, and order.
+    """Advise to put each thing into both carts, to remove what the other shop gets, and to order.
 
     The outlet's order comes first, then the store's.
     """
@@ -362,14 +374,16 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _needs(gold: Gold, *seen: str) -> ordering.Needs:
-    """Return the values that the instruction gives, and the noted prices of these shops."""
+    """Return the values that the instruction gives, and the prices that were noted in these
+    shops.
+    """
     given = tuple(map(tuple, gold["told"]))
     sold = [each for each in gold["items"] if each["sold"]]
     return (*given, *((dollars(each["cents"][shop]),) for each in sold for shop in seen))
 
 
 def _at_store(gold: Gold, observation: Observation) -> Advice:
-    """On home, cart and checkout: read the help, look at the rest, and order after the outlet."""
+    """Advise on the store's home, cart and checkout: read the help, see all things, order last."""
     to_help = _two_shops.to_help(observation, _needs(gold))
     if to_help is not None:
         return to_help
@@ -392,7 +406,7 @@ def _order_here(gold: Gold, observation: Observation) -> Advice:
 
 
 def _onward(gold: Gold, observation: Observation) -> Advice:
-    """Go to a thing that was not looked at in the store yet, else to the outlet."""
+    """Advise to go to a thing that was not looked at in the store yet, else to the outlet."""
     left = _left(gold, "name", observation)
     if left is None:
         away = click(observation, "To the outlet")
@@ -403,7 +417,7 @@ def _onward(gold: Gold, observation: Observation) -> Advice:
 
 
 def _left(gold: Gold, key: str, observation: Observation) -> Mapping[str, Any] | None:
-    """Return the first thing that is not among the viewed items; None if all are."""
+    """Return the first thing of the list that is not among the viewed items; None if all are."""
     seen = {each.name for each in _two_shops.viewed(observation)}
     names = {each["number"]: _called(each, key) for each in gold["items"]}
     return next((each for each in gold["items"] if names[each["number"]] not in seen), None)
@@ -436,7 +450,7 @@ def _at_item(gold: Gold, observation: Observation) -> Advice:
 
 
 def _noted(advice: Advice, item: Mapping[str, Any], shop: str) -> Advice:
-    """Return the advice with a note of the price that the page shows."""
+    """Return the advice with a note of the thing's price in this shop."""
     actions: tuple[Action, ...] = (Note(dollars(item["cents"][shop])), *advice.actions)
     return replace(advice, actions=actions)
 
@@ -462,9 +476,7 @@ def _at_outlet(gold: Gold, observation: Observation) -> Advice:
 
 
 def _next_there(gold: Gold, observation: Observation) -> Advice:
-    """Go to a thing that was not looked at in the outlet yet, then to its terms, then to the
-    basket.
-    """
+    """Advise in the outlet: to a thing not looked at yet, then to its help, then to the basket."""
     needs = _needs(gold)
     left = _left(gold, "title", observation)
     if left is not None:
@@ -480,7 +492,9 @@ def _next_there(gold: Gold, observation: Observation) -> Advice:
 
 
 def _order_there(gold: Gold, observation: Observation) -> Advice:
-    """Order in the outlet: in the basket, which may lie over another page, and at the checkout."""
+    """Advise on ordering in the outlet: in the basket, which may cover a page, and at the
+    checkout.
+    """
     wanted, needs = gold["wanted"].get(OUTLET), _needs(gold, *HOSTS)
     own = _outlet_checkout.advise(wanted, observation, needs) if wanted else None
     if own is not None:
@@ -496,8 +510,9 @@ def _order_there(gold: Gold, observation: Observation) -> Advice:
 
 
 def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
-    """Yield each thing in the shop that it is not ordered from; it wins if another split gets
-    cheaper.
+    """Yield each thing in the shop from which it is not ordered, each with a test of its price.
+
+    At a price that passes, another choice of shops would be the cheapest.
     """
     gold = scenario.gold
     if not gold["possible"]:
@@ -532,7 +547,7 @@ def _shop_of(item: _Item, orders: Sequence[Mapping[str, Any]]) -> str:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return wrong orders and wrong answers, by the mistake."""
+    """Return wrong end states, by label: wrong orders and wrong answers."""
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
     text = gold["answer"]["text"]
     if not gold["possible"]:
@@ -558,7 +573,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 def _otherwise(
     scenario: Scenario, stocks: Mapping[str, Market]
 ) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """Yield other splits that the shops accept, each with its cheapest orders."""
+    """Yield wrong but possible choices of shops, as label and orders, such as all from one shop."""
     sold = [each for each in scenario.gold["items"] if each["sold"]]
     splits = {
         "all from the store": [STORE] * len(sold),
@@ -577,7 +592,7 @@ def _orders(
     sold: Sequence[Mapping[str, Any]],
     split: Sequence[str],
 ) -> list[dict[str, Any]]:
-    """Return the cheapest orders of a split; [] if a shop does not accept its part."""
+    """Return the cheapest orders for a choice of shops; [] if a shop does not accept its part."""
     rules, wallet = task.rules(scenario), ordering.account_of(scenario).codes
     orders = []
     for shop in dict.fromkeys(split):
@@ -592,14 +607,14 @@ def _orders(
 
 
 def _fails(right: Sequence[Mapping[str, Any]], orders: Sequence[Mapping[str, Any]]) -> str:
-    """Return the check that must fail for wrong orders."""
+    """Return the name of the check that must fail for wrong orders."""
     if len(right) != len(orders):
         return "orders"
     return "shop" if len(right) == 1 else "items"
 
 
 def _unpacked(order: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the order with one pack for each wanted piece."""
+    """Return a wrong order: as many packs as pieces are wanted."""
     pieces = {each["asin"]: each["quantity"][STORE] for each in items}
     lines = [[asin, options, pieces[asin]] for asin, options, _ in order["lines"]]
     return {**order, "lines": lines}

@@ -41,14 +41,14 @@ STEPS = _two_shops.STEPS
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where neither shop has enough")
 
 UPSETS = 0.6
-"""The share of seeds in which the shop with the lower price on the page is wrong.
+"""The share of seeds in which the shop with the lower price on the page is dearer in the end.
 
 A higher share makes the family harder.
 """
 AHEAD, AHEAD_SHARE = 100, 0.02
-"""How much cheaper the right shop is, at least: in cents, and as a share of the dearer total."""
+"""The right shop's least lead: in cents, and as a share of the other shop's total."""
 MOST_BEFORE = 2
-"""The most siblings that stand before the product in the store's list."""
+"""The most products of the same design that may stand before the product in the store's list."""
 PIECES = (2, 2, 3, 4)
 FACTOR = (0.85, 1.12)
 """The range of the outlet's price for a piece, as a share of the store's."""
@@ -66,8 +66,9 @@ world = _two_shops.world
 class _Drawn:
     """A drawn task.
 
-    By shop, `cents` is the price of a piece, `rules` are the terms, and `deals` the cheapest
-    orders. The siblings before the product in the store's list are `before`.
+    By shop, `cents` is the price of a piece, `rules` are the rules for charges, and `deals` the
+    cheapest orders. `before` are the products of the same design that the store lists before the
+    product.
     """
 
     account: MarketAccount
@@ -81,12 +82,12 @@ class _Drawn:
 
     @property
     def winner(self) -> str:
-        """Return the shop that charges less."""
+        """Return the name of the shop that charges less in the end."""
         return min(self.deals, key=lambda shop: self.deals[shop].total)
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw a product and the terms of both shops, and the customer's text for it."""
+    """Generate the scenario of a seed: a product, prices and rules of both shops, and the text."""
     rng = visits.rng("two_shops_cheapest", seed)
     split = visits.split_of(seed)
     rare = visits.is_rare("two_shops_cheapest", seed, task.IMPOSSIBLE_ONE_IN)
@@ -111,8 +112,8 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _draw(market: Market, rng: Random, *, possible: bool) -> _Drawn:
-    """Draw until the intended shop is clearly cheaper, and its price on the page misleads as
-    intended.
+    """Draw until a drawn shop is clearly cheaper and has, as drawn, the lower or the higher
+    price.
     """
     account = _two_shops.account(market, rng)
     winner, is_upset = rng.choice(HOSTS), rng.random() < UPSETS
@@ -131,7 +132,7 @@ def _is_upset(drawn: _Drawn) -> bool:
 def _tried(
     good: Good, before: tuple[str, ...], account: MarketAccount, rng: Random, *, possible: bool
 ) -> _Drawn | None:
-    """Draw prices and terms; None if the cheaper shop is not clear."""
+    """Draw prices and rules of both shops; None if the cheaper shop is not clear."""
     quantity = rng.choice(PIECES)
     usual = round(good.price * 100)
     own = round(usual * rng.uniform(*FACTOR) / 10) * 10
@@ -151,7 +152,7 @@ def _tried(
 
 
 def _code(good: Good, sums: Sequence[int], rng: Random) -> tuple[Code, ...]:
-    """Draw no code or a single code; it may ask for a sum that the goods reach in one shop only."""
+    """Draw the customer's discount codes: none or one, which may be usable in one shop only."""
     if rng.random() < 0.4:
         return ()
     percent = rng.choice((5, 8, 10))
@@ -192,7 +193,9 @@ def _wanted(drawn: _Drawn, shop: str) -> dict[str, Any]:
 
 
 def _decides(asin: str, possible: bool) -> Iterator[list[Row]]:
-    """Yield the journal rows that prove: the item in both shops, and the charges of each shop."""
+    """Yield the journal rows that prove that the agent saw the item and the charges in both
+    shops.
+    """
     yield [{"page": "item", "asin": asin}]
     yield [{"page": "outlet item", "asin": asin}]
     if possible:
@@ -214,7 +217,7 @@ def _path(drawn: _Drawn) -> Iterator[visits.PathStep]:
 
 
 def _neighbour(good: Good) -> str:
-    """Return the asin of another product of the design."""
+    """Return the asin of another product of the same design."""
     every = (each for each in goods.sold().values() if each.design == good.design)
     return next(each.asin for each in every if each.asin != good.asin)
 
@@ -237,8 +240,8 @@ def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
 def length(scenario: Scenario) -> int:
     """Return the number of actions of the expert.
 
-    To read the store's help, to open the siblings and the item, the outlet's item and the outlet's
-    terms; then to go back to the item in the right shop, and to order it.
+    It reads the store's help, opens the products of the design, the outlet's item and the outlet's
+    help; then it goes back to the item in the right shop, and orders it.
     """
     gold = scenario.gold
     looked = 4 + 2 + 2 * len(gold["opened"]) - 1 + 1 + 2
@@ -252,7 +255,7 @@ def length(scenario: Scenario) -> int:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages of the path, then place the order, or answer that neither shop has enough."""
+    """Open all pages that the gold lists, then order, or answer that neither shop has enough."""
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
     _two_shops.look(scenario, world, stocks)
     if not gold["possible"]:
@@ -266,7 +269,9 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Read the store's help, find the item in both shops, then order it in the cheaper shop."""
+    """Advise to read the store's help, find the item in both shops, then order it in the cheaper
+    shop.
+    """
     gold = scenario.gold
     if "/receipt" in observation.url:
         return Advice("place order", answer="")
@@ -285,13 +290,15 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _needs(gold: Gold, *seen: str) -> ordering.Needs:
-    """Return the values that the instruction gives, and the noted prices of these shops."""
+    """Return the values that the instruction gives, and the prices that were noted in these
+    shops.
+    """
     given = tuple(map(tuple, gold["told"]))
     return (*given, *((gold["notes"][shop],) for shop in seen))
 
 
 def _at_index(gold: Gold, observation: Observation) -> Advice:
-    """Go to the help first, then to the search; after the outlet go back to the item."""
+    """Advise on the store's home: to the help, then to the search; after the outlet to the item."""
     to_help = _two_shops.to_help(observation, _needs(gold))
     if to_help is not None:
         return to_help
@@ -341,7 +348,7 @@ def _at_outlet_item(gold: Gold, observation: Observation) -> Advice:
 
 
 def _decided(gold: Gold, title: str, observation: Observation) -> Advice:
-    """Go from the outlet's terms to the item of the cheaper shop."""
+    """Advise to go from the outlet's help to the item in the cheaper shop."""
     needs = _needs(gold, STORE, OUTLET)
     if gold["shop"] == OUTLET:
         return Advice("open item", click(observation, title), needs=needs)
@@ -352,7 +359,9 @@ def _decided(gold: Gold, title: str, observation: Observation) -> Advice:
 
 
 def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
-    """Yield the product in the other shop; it wins if a lower price makes it cheaper in the end."""
+    """Yield the product in the dearer shop, with a test of the price that would make that shop
+    right.
+    """
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
     rules, wallet = task.rules(scenario), ordering.account_of(scenario).codes
     if not gold["possible"]:
@@ -373,7 +382,7 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return wrong orders, by the mistake: another shop, product, number of pieces, code or
+    """Return wrong end states, by label: another shop, product, number of pieces, code or
     delivery.
     """
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
@@ -415,7 +424,7 @@ def _otherwise(
 
 
 def _of_impossible(scenario: Scenario, stocks: Mapping[str, Market]) -> dict[str, NearMiss]:
-    """Return the near misses of a scenario in which neither shop has enough pieces."""
+    """Return wrong end states, by label, of a scenario in which neither shop has enough pieces."""
     wanted = scenario.gold["wanted"][STORE]
     [[asin, options, quantity]] = wanted["lines"]
     fewer = {**wanted, "lines": [[asin, options, quantity - 1]], "codes": []}

@@ -1,4 +1,4 @@
-"""Scenarios of `buy_item` that come from the goals in WebShop's own files."""
+"""Scenarios of `buy_item` that come from the tasks (goals) in WebShop's own files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WORD = re.compile(r"[^\W_]+(?:[.-][^\W_]+)*")
 
 
 def scenario(seed: int, split: str, data: StoreData) -> Scenario:
-    """Return the scenario of a goal, with the goal's own words as the instruction.
+    """Return the scenario of a WebShop goal, with the goal's own words as the instruction.
 
     The gold holds, among other keys: `goal_options`, the options of the wished product that are
     nearest to those that the goal asks for, by option type; `published_options`, the options as the
@@ -61,7 +61,7 @@ def _as_json(options: tuple[str, ...] | Mapping[str, str]) -> list[str] | dict[s
 
 
 def _offered(goal: Goal, product: Product) -> Iterator[tuple[str, str]]:
-    """Yield the product's option (type, value) nearest to each option of the goal, if it is near
+    """Yield, for each option of the goal, the product's nearest option (type, value) if near
     enough.
     """
     if isinstance(goal.goal_options, Mapping):
@@ -75,11 +75,11 @@ def _offered(goal: Goal, product: Product) -> Iterator[tuple[str, str]]:
 
 
 def _likeness(value: str, wanted: str) -> tuple[float, float]:
-    """Return a sort key for likeness: WebShop's published comparison first, then a stricter
-    comparison.
+    """Return a sort key for the likeness of two values: WebShop's published figure, then a stricter
+    one.
 
-    The stricter comparison, of length and order too, decides between values that the first rates
-    alike.
+    The stricter figure compares length and order too, and decides between values that the first
+    rates alike.
     """
     process = utils.default_process
     loose = fuzz.token_set_ratio(value, wanted, processor=process)
@@ -87,7 +87,7 @@ def _likeness(value: str, wanted: str) -> tuple[float, float]:
 
 
 def _query(goal: Goal, data: StoreData) -> tuple[str, int]:
-    """Return a query and the page of results, from 1, on which it lists the product.
+    """Return a query for the goal's product, and the page of its results, from 1, that lists it.
 
     If no query finds the product, the last query and page 1 are returned.
     """

@@ -1,4 +1,4 @@
-"""Buy an item that fits a wish: WebShop's task on the bundled store.
+"""Buy an item that fits a request: WebShop's task on the bundled store.
 
 Seeds 0-499 are the test split, 500-1499 the dev split, and from 1500 on the train split, as in
 WebShop's published code.
@@ -45,10 +45,10 @@ _FAILS = {
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw a product, a wish that it fulfils, and the sentence of the instruction.
+    """Generate the scenario of a seed: a product, a request that it fulfils, and its sentence.
 
-    A draw is repeated if the search for the wish does not find the product: so every scenario can
-    be solved through the search box. A catalogue of WebShop's files has its own goals instead.
+    A draw is repeated if the search for the request does not find the product: so every scenario
+    can be solved through the search box. A catalogue of WebShop's files has its own goals instead.
     """
     if data.goals is not None:
         return _products.scenario(seed, visits.split_of(seed), data)
@@ -65,7 +65,9 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _goal(product: Product, rng: Random) -> dict[str, Any]:
-    """Draw the parts of the gold that describe the wished product."""
+    """Draw what the request asks for, as entries of the gold: attributes, options, brand, price
+    limit.
+    """
     count = min(len(product.attributes), rng.choice((1, 2, 2, 3)))
     attributes = rng.sample(sorted(product.attributes), count)
     options = {kind: rng.choice(values) for kind, values in sorted(product.options.items())}
@@ -85,7 +87,9 @@ def _goal(product: Product, rng: Random) -> dict[str, Any]:
 
 
 def _rank(data: StoreData, goal: Mapping[str, Any], product: Product) -> int | None:
-    """Return the product's place among the hits of its wish, from 0; None if it is not found."""
+    """Return the product's place in the results of the request's query, from 0; None if not
+    found.
+    """
     hits = data.search.search(_query(goal))
     return hits.index(product.asin) if product.asin in hits else None
 
@@ -126,7 +130,7 @@ def _item(goal: Mapping[str, Any], rng: Random) -> str:
 
 @cache
 def one_of(query: str) -> str:
-    """Return how a wish names a product of a type, such as "a pair of jeans".
+    """Return the words of a request for a product of a type, such as "a pair of jeans".
 
     A type that the tables do not know is named by an article and its name.
     """
@@ -136,7 +140,9 @@ def one_of(query: str) -> str:
 
 
 def _named(query: str) -> str:
-    """Return the type as the wish names it, without article or "pair of": "desk lamp", "jeans"."""
+    """Return the type as the request names it, without article or "pair of": "desk lamp",
+    "jeans".
+    """
     one = one_of(query)
     return query if query in one else one.partition(" ")[2]
 
@@ -165,7 +171,7 @@ world = visits.world
 def length(scenario: Scenario) -> int:
     """Return the number of actions of the expert, who opens the right product at once.
 
-    To search, to turn pages, to open the product, one click per option, and to buy.
+    These are to search, to turn pages, to open the product, one click per option, and to buy.
     """
     gold = scenario.gold
     return 3 + int(gold["results_page"]) - 1 + len(gold["goal_options"])
@@ -211,7 +217,7 @@ def _mistakes(
 
 
 def _closest(gold: Mapping[str, Any], other: Product) -> dict[str, str]:
-    """Return the options that another product shares with the gold's."""
+    """Return those options of the gold, or else first values, that another product offers."""
     return {
         kind: gold["goal_options"].get(kind, values[0])
         for kind, values in other.options.items()
@@ -232,8 +238,7 @@ def _buy_all(
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Search by kind and attributes, open likely products until one fits, choose its options and
-    buy.
+    """Advise to search, to open likely products until one fits, to choose its options and to buy.
 
     On the results the advice knows the wished product by its title and price, not by its code: it
     opens the first of several look-alikes, and the next if that does not fit. On an item's page it
@@ -256,8 +261,8 @@ def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _next_card(gold: Mapping[str, Any], observation: Observation) -> Card | None:
-    """Return an opened product that fits, else the first unopened one with the right title and
-    price.
+    """Return a listed product that was opened and fits, else the first unopened product that may
+    fit.
     """
     alike = [each for each in cards(observation) if _looks_right(gold, each)]
     known = (each for each in alike if each.is_opened and _fits(gold, each.link.name))
@@ -265,12 +270,14 @@ def _next_card(gold: Mapping[str, Any], observation: Observation) -> Card | None
 
 
 def _looks_right(gold: Mapping[str, Any], card: Card) -> bool:
-    """Return whether a card shows the title of the wished product and a price within the limit."""
+    """Return whether a listed product shows the title of the right product and a price in the
+    limit.
+    """
     return bool(card.title == gold["name"] and card.price <= gold["price_upper"])
 
 
 def _fits(gold: Mapping[str, Any], asin: str) -> bool:
-    """Return whether a product fulfils the wish; several products may."""
+    """Return whether the product with this asin fulfils the request; several products may."""
     product: Product | None = registry.site_data(SITE).catalogue.get(asin)
     if product is None or product.asin == gold["asin"]:
         return product is not None
@@ -283,7 +290,7 @@ def _fits(gold: Mapping[str, Any], asin: str) -> bool:
 
 
 def _searched(observation: Observation) -> list[str]:
-    """Return the words of the search, from the page's address."""
+    """Return the words of the last search, from the page's address."""
     parts = urlsplit(observation.url).path.split("/")
     return re.findall(r"[^\[\]\"',+\s]+", unquote(parts[3])) if len(parts) > 3 else []
 
@@ -306,13 +313,15 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """Return the values that must be known to recognise the right item."""
+    """Return the values that the agent must know to recognise the right item: type and
+    attributes.
+    """
     named = gold.get("told", (_named(gold["query"]), *gold["attributes"]))
     return tuple((value,) for value in named)
 
 
 def _is_fitting(gold: Mapping[str, Any], observation: Observation) -> bool:
-    """Return whether the open item fulfils the wish, by its code in the address or its name."""
+    """Return whether the item on the open page fulfils the request, by its asin or its name."""
     parts = urlsplit(observation.url).path.split("/")
     if len(parts) > 3 and parts[1] == "item_page":
         return _fits(gold, parts[3])

@@ -1,7 +1,7 @@
-"""Buy the cheapest product of a page of results that comes in a wanted form.
+"""Buy the cheapest product of a page of results that is offered with the wanted options.
 
-Only a product's own page shows the options that it comes in, so the agent has to open one product
-after the other, the cheapest first. The task is that of figure 1 of the SteP paper, as a purchase.
+Only a product's own page shows its options, so the agent has to open one product after the other,
+the cheapest first. The task is that of figure 1 of the SteP paper, as a purchase.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ TAG = "transaction"
 SCORING = "cheapest"
 STEPS = ("search", "look inside", "go on", "choose options", "buy")
 LOOKS = range(3, 5)
-"""How many products have to be opened, the right product included."""
+"""The possible numbers of products to open, the right product included."""
 
 
 # The goal ----------------------------------------------------------------------------------------
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw a search and options such that a few cheaper products have to be opened and ruled out
-    first.
+    """Generate the scenario of a seed: a search and options that rule out a few cheaper
+    products.
     """
     rng = visits.rng("cheapest_in_list", seed)
     gold = None
@@ -89,7 +89,7 @@ def _cheaper(best: Product, listed: Sequence[Product]) -> int:
 
 
 def _is_clear(best: Product, listed: Sequence[Product], fitting: Sequence[Product]) -> bool:
-    """Return whether the best product is without doubt, and enough products are cheaper.
+    """Return whether clearly one product is right, and enough products are cheaper.
 
     Every fitting product has a single price, no other listed product shows the best one's price,
     and the number of products to open lies in `LOOKS`.
@@ -107,8 +107,8 @@ world = visits.world
 def length(scenario: Scenario) -> int:
     """Return the number of actions of the expert.
 
-    To search, to open and leave each cheaper product, to open the right product, to choose the
-    options, and to buy.
+    These are to search, to open and leave each cheaper product, to open the right product, to
+    choose the options, and to buy.
     """
     gold = scenario.gold
     return 1 + 2 * (int(gold["looks"]) - 1) + 1 + len(gold["options"]) + 1
@@ -129,7 +129,9 @@ def _buy(data: StoreData, asins: Sequence[str], options: Mapping[str, str], worl
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return wrong purchases: twice, without the options, a dearer product, or in another form."""
+    """Return wrong end states, by label: two purchases, no options, a dearer product, other
+    options.
+    """
     gold = scenario.gold
     right, wanted = gold["asin"], gold["options"]
     misses = {
@@ -144,7 +146,9 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 def _others(
     gold: Mapping[str, Any], data: StoreData
 ) -> Iterator[tuple[str, str, dict[str, str], str]]:
-    """Yield wrong purchases: a label, the asin, the chosen options, and the check that fails."""
+    """Yield purchases of wrong products: a label, the asin, the options, and the check that
+    fails.
+    """
     wanted = gold["options"]
     for each in first_page(gold["query"], data):
         offered = {k: v for k, v in wanted.items() if v in each.options.get(k, ())}
@@ -163,7 +167,7 @@ def _others(
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Search, open the cheapest unopened product, go back if it does not fit, and else buy it.
+    """Advise to search, to open the cheapest unopened product, and to buy it if it has the options.
 
     Of several products at the same price the first in the list is opened first; no other product
     has the right product's price.
@@ -194,5 +198,5 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """Return the options that the product must offer, with and without the name of their group."""
+    """Return the options that the product must offer, with and without the option's type."""
     return tuple((f"{kind} {value}", value) for kind, value in gold["options"].items())

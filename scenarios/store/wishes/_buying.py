@@ -1,4 +1,6 @@
-"""The solution and the near misses of tasks that buy the one product a wish asks for."""
+"""The solution and the wrong end states of tasks to buy the one product that a request
+describes.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,9 @@ from sites.world import World
 
 
 def level(gold: Mapping[str, Any], wished: Sequence[Constraint]) -> dict[str, Any]:
-    """Return how hard the task is: pages to open, facts to carry, traps, share of words not on the
-    page.
+    """Return the figures of the task's difficulty, such as pages to open and facts to remember.
 
-    The keys are explained in docs/levels.md.
+    Their letters are explained in docs/levels.md.
     """
     facts = [each for each in wished if each.form not in (wishes.OPTION, wishes.PRICE)]
     return {"name": "L2", "P": len(gold["decides"]), "M": len(facts), "C": 0, "R": 0,
@@ -28,7 +29,7 @@ def level(gold: Mapping[str, Any], wished: Sequence[Constraint]) -> dict[str, An
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open the pages of the path, then buy the product or answer that nothing fits."""
+    """Open the pages that the gold lists, then buy the product or answer that nothing fits."""
     gold = scenario.gold
     product = task.look(scenario, world, data)
     if not gold["possible"]:
@@ -38,7 +39,8 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return wrong end states: products that break exactly one constraint, by its form, and others.
+    """Return wrong end states, by label: a product that breaks one constraint is bought, and
+    others.
 
     The others are: the right product bought twice or in another option, and a wrong answer.
     """
@@ -55,7 +57,7 @@ Buying = Callable[[Sequence[Good], Mapping[str, str], World], None]
 def bought_wrongly(
     gold: Mapping[str, Any], right: Good, rivals: Mapping[str, Good], buying: Buying
 ) -> dict[str, NearMiss]:
-    """Return the near misses of any shop.
+    """Return the wrong end states, by label, that a purchase in any shop can have.
 
     Args:
         gold: The gold of the scenario.
@@ -86,10 +88,10 @@ def bought_wrongly(
 
 
 def nearly(gold: Mapping[str, Any], goods: Iterable[Good]) -> Iterator[tuple[Good, Constraint]]:
-    """Yield the products that break one constraint only, and this constraint, the last one first;
-    options are left aside.
+    """Yield the products that break a single constraint, with that constraint, the last product
+    first.
 
-    An option is the agent's choice and not a property of the product.
+    Options do not count: they are the agent's choice and not a property of the product.
     """
     wished = wishes.constraints(gold)
     broken = ((good, wishes.violated(good, wished)) for good in reversed([*goods]))
@@ -106,7 +108,7 @@ def buy(
     options: Mapping[str, str],
     world: World,
 ) -> None:
-    """Buy each product with those of the options that it offers."""
+    """Buy each product with the given options, as far as it offers them."""
     for good in bought:
         product = operations.open_item(world, data.market, good.asin, {})
         able = {name: value for name, value in options.items() if value in good.options[name]}

@@ -15,7 +15,7 @@ _SPAN = re.compile(r"(?P<first>\d+) to (?P<last>\d+)")
 
 
 def covers(stated: str, revision: str) -> bool:
-    """Return whether a revision is among those that a table states.
+    """Return whether a revision of a device is among those that an accessory's page states.
 
     Args:
         stated: The statement, such as "3 to 5, not 4S".
@@ -38,12 +38,12 @@ def covers(stated: str, revision: str) -> bool:
 
 
 def is_clear(stated: str, revision: str) -> bool:
-    """Return whether a statement leaves no doubt about a revision."""
+    """Return whether a statement such as "3 to 5, not 4S" leaves no doubt about a revision."""
     return revision.isdigit() or revision in stated or not covers(stated, revision.rstrip("S"))
 
 
 def stated(rng: Random) -> str:
-    """Draw a statement of revisions."""
+    """Draw a statement of the revisions that an accessory fits, such as "2 to 4, also 3S"."""
     low = rng.randint(1, 3)
     high = rng.randint(low + 1, LAST)
     return rng.choice(
@@ -60,8 +60,7 @@ def stated(rng: Random) -> str:
 
 
 def stated_with(revision: str, rng: Random, *, fits: bool) -> str:
-    """Draw a statement that clearly covers a revision, or clearly does not but names one next to
-    it.
+    """Draw a statement that clearly covers a revision, or that does not but names a similar one.
 
     Args:
         revision: The revision to decide about.

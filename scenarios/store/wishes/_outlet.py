@@ -1,9 +1,9 @@
-"""Tasks in the outlet: the market's wishes, met by products that the outlet sells.
+"""Tasks in the outlet, a second shop with other pages: requests for products that it sells.
 
 The gold has the keys of `scenarios.store.market.task` and `shop`. Its `name` is the product's title
 in the outlet; its `route` is a query, the facets by which its results are narrowed, and how many
 results are shown. A price limit gives the same answer with and without tax for each product that
-meets the rest of the wish.
+meets the rest of the request.
 """
 
 from __future__ import annotations
@@ -42,9 +42,7 @@ Drawn = tuple[Good, list[Constraint]]
 
 @cache
 def charged() -> Mapping[str, Good]:
-    """Return the products of the outlet by asin, each at the price with tax that the customer is
-    charged.
-    """
+    """Return the outlet's products, by asin, at the prices with tax that customers pay."""
     every = goods.sold().items()
     return {asin: replace(good, price=goods.gross_cents(good) / 100) for asin, good in every}
 
@@ -65,9 +63,9 @@ def _untaxed(name: str) -> Sequence[Good]:
 
 
 def draw(family: str, seed: int, shape: wishes.Shape, rng: Random) -> Drawn:
-    """Draw a product of the outlet and a wish that only this product meets.
+    """Draw a product of the outlet and a request that only this product meets.
 
-    In one of `IMPOSSIBLE_ONE_IN` seeds the wish allows a lower price only, so that nothing meets
+    In one of `IMPOSSIBLE_ONE_IN` seeds the request allows a lower price only, so that nothing meets
     it.
     """
     impossible = visit.is_rare(family, seed, IMPOSSIBLE_ONE_IN)
@@ -82,7 +80,7 @@ def draw(family: str, seed: int, shape: wishes.Shape, rng: Random) -> Drawn:
 
 
 def is_proved(good: Good, wished: Sequence[Constraint]) -> bool:
-    """Return whether only this product meets the wish, without doubt, and few siblings look like
+    """Return whether clearly only this product meets the request, and few of its design look like
     it.
     """
     return (
@@ -97,17 +95,19 @@ def _fitting(kind: str, wished: Sequence[Constraint]) -> list[str]:
 
 
 def _is_fair(kind: str, wished: Sequence[Constraint]) -> bool:
-    """Return whether neither rounding nor the tax decides about a product."""
+    """Return whether the same products meet the request in spite of rounding and with or without
+    tax.
+    """
     untaxed = [good.asin for good in wishes.fitting(_untaxed(kind), wished)]
     fair = wishes.is_fair(of_kind(kind), wished) and wishes.is_fair(_untaxed(kind), wished)
     return fair and untaxed == _fitting(kind, wished)
 
 
 def _too_cheap(good: Good, wished: Sequence[Constraint], rng: Random) -> list[Constraint]:
-    """Return the wish with a price limit below the product's price without tax.
+    """Return the request with a price limit below the product's price without tax.
 
     Returns:
-        [] if some product meets that wish too, or if rounding or the tax could decide.
+        [] if some product meets that request too, or if rounding or the tax could decide.
     """
     others = [each for each in wished if each.form != wishes.PRICE]
     net = goods.net_cents(goods.sold()[good.asin]) / 100
@@ -118,7 +118,9 @@ def _too_cheap(good: Good, wished: Sequence[Constraint], rng: Random) -> list[Co
 
 
 def lookalikes(good: Good, wished: Sequence[Constraint]) -> list[Good]:
-    """Return the siblings of a product that a list of results does not rule out by their price."""
+    """Return the products of the same design that a list of results does not rule out by their
+    price.
+    """
     siblings = [each for each in of_kind(good.kind.name) if each.design == good.design]
     return [each for each in siblings if each is not good and not _is_too_dear(each, wished)]
 
@@ -137,7 +139,7 @@ def is_hard(good: Good, instruction: str, data: StoreData) -> bool:
 
 
 def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[str, Any]:
-    """Return the gold of a wish for this product."""
+    """Return the gold of a request that this product meets."""
     narrowing, listed = _narrowed(good, data)
     opened = [*(each.asin for each in lookalikes(good, wished)), good.asin]
     shown = max(-(-(listed.index(asin) + 1) // STEP) * STEP for asin in opened)
@@ -171,8 +173,8 @@ def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[s
 
 
 def _narrowed(good: Good, data: StoreData) -> tuple[dict[str, str], list[str]]:
-    """Return the facets that narrow a search for the kind to the product's maker, and the results'
-    asins.
+    """Return facets that narrow a search to the product's kind and maker, and the asins of the
+    results.
     """
     found, narrowing = operations.hits(data.market, good.kind.name), dict[str, str]()
     for name, value in ((KIND, good.kind.name), (MAKER, good.brand)):
@@ -191,7 +193,9 @@ def _by_price() -> Row:
 
 
 def world(scenario: Scenario) -> World:
-    """Return the world of a visit to the outlet alone, at the start of the episode."""
+    """Return the database of a visit to the outlet alone (its world), at the start of the
+    episode.
+    """
     return new_outlet_world(scenario.id, scenario.instruction)
 
 
@@ -201,8 +205,8 @@ def world(scenario: Scenario) -> World:
 def length(scenario: Scenario) -> int:
     """Return the number of actions of the expert.
 
-    To search, to narrow, and to show more results; to open each item and come back from all but the
-    last; then one per option, and two to order.
+    It searches, narrows, and shows more results; it opens each item and comes back from all but the
+    last; then there is one action per option, and two to order.
     """
     gold = scenario.gold
     list_steps = 1 + len(gold["route"]["narrowing"])
@@ -230,7 +234,9 @@ def honest_length(scenario: Scenario) -> int:
 
 
 def look(scenario: Scenario, world: World, data: StoreData) -> Good:
-    """Open all pages of the path by the outlet's operations, and return the right product."""
+    """Open all pages that the gold lists by the outlet's operations, and return the right
+    product.
+    """
     operations.open_home(world)
     visit.walk(scenario.gold["path"], world, data.market)
     return goods.sold()[scenario.gold["asin"]]
@@ -241,7 +247,7 @@ def look(scenario: Scenario, world: World, data: StoreData) -> Good:
 
 @dataclass(frozen=True)
 class _Listed:
-    """An item of a list, with the link that opens it."""
+    """An item in a list of results, with the link that opens it."""
 
     link: Element
     title: str
@@ -255,7 +261,7 @@ Needs = tuple[tuple[str, ...], ...]
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Search for the kind, narrow, open the look-alikes in their order, and order what fits.
+    """Advise to search for the kind, narrow, open similar products in order, and buy what fits.
 
     The answer is NOT_ACHIEVABLE if nothing fits. The advice also works on pages that look like the
     store's.
@@ -276,7 +282,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _asked(gold: Gold) -> list[str]:
-    """Return the parts of the wish; of an option only its value."""
+    """Return the sentences of the request; of an option only its value."""
     return [
         str(each.value) if each.form == wishes.OPTION else each.text
         for each in wishes.constraints(gold)
@@ -309,7 +315,9 @@ def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:
 
 
 def _choices(gold: Gold) -> list[tuple[str, str]]:
-    """Return for each facet the link that takes its choice back, and the value to choose."""
+    """Return, for each facet, the label of the link that removes its choice, and the value to
+    choose.
+    """
     undo = {KIND: "All kinds", MAKER: "All makers"}
     return [(undo[name], value) for name, value in gold["route"]["narrowing"].items()]
 

@@ -1,17 +1,17 @@
 """Tasks about a product that the customer bought before: its order is in the customer's account.
 
-The right purchase follows from that order, from the page of the old product, and from a wish. The
-gold holds the keys of `scenarios.store.market.task`, and:
+The right purchase follows from that order, from the page of the old product, and from the request.
+The gold holds the keys of `scenarios.store.market.task`, and:
 
 - `owned`: the asin and name of the old product, which the order `order` holds;
 - `asked`: the numbers of the orders that may hold it, as My Orders lists them; the last one does;
 - `since`, `until`: the days between which these orders were placed;
 - `shown`: the asins of the products to look at, as the narrowed results list them;
-- `query`: the words to search for, from the wish or from the old product's name;
+- `query`: the words to search for, from the request or from the old product's name;
 - `notes`: the facts to remember from the order and from the old product's pages, by page;
 - `keeps`: whether the new product must keep something of the old product.
 
-The details hold `account` and `offers`, from which the world is made.
+The details hold `account` and `offers`, from which the visit's database is made.
 """
 
 from __future__ import annotations
@@ -45,18 +45,19 @@ from sites.store.shop import operations
 from sites.world import World
 
 FROM_ACCOUNT = ("owned", "query", "since", "until", "decides", "path", "notes")
-"""Keys of the gold whose values the account shows too; a contract test leaves these keys out."""
+"""Keys of the gold with values that account pages show; the test for leaked solutions skips them.
+"""
 STEPS = ("open orders", "look through orders", "open item", "read on", "search", "narrow",
          "choose options", "buy")  # fmt: skip
 ORDERS = range(25, 41)
-"""How many orders an account has."""
+"""The possible numbers of orders of an account."""
 ASKED = 3
 """The most orders to open until the agent finds the old product's order.
 
 They lie in the period that the customer names.
 """
 LISTED = range(4, 8)
-"""How many products are left to look at when the results are narrowed by the whole wish.
+"""The possible numbers of products to look at after the results are narrowed by the request.
 
 This sets the difficulty of both families.
 """
@@ -70,9 +71,10 @@ TIMES = {
     "in October": (date(2025, 10, 1), date(2025, 10, 31)),
     "in November": (date(2025, 11, 1), date(2025, 11, 30)),
 }
-"""The periods in which a customer says that something was bought, with first and last days."""
+"""The first and last days of periods, by a customer's words for them, such as "in spring"."""
 NEAR = timedelta(days=30)
-"""For this time before and after the period the customer bought nothing else of the kind."""
+"""The time before and after the named period in which the customer bought nothing of the same kind.
+"""
 _NUMBER = re.compile(r"\d{9}")
 
 
@@ -134,7 +136,7 @@ def draw(line: MarketLine, but: Sequence[Good], stock: Market, rng: Random) -> O
 
 
 def _able(account: MarketAccount, good: Good, when: str) -> list[MarketOrder]:
-    """Return the orders of a period that could hold the product.
+    """Return the orders of a period to which the old product could be added.
 
     The list is empty if something of the product's kind was bought near that period.
     """
@@ -161,7 +163,7 @@ def _is_plain(order: MarketOrder, account: MarketAccount) -> bool:
 def _with_line(
     order: MarketOrder, line: MarketLine, stock: Market, *, is_first: bool
 ) -> MarketOrder:
-    """Return the order with this product as its first or second line, and with the new costs."""
+    """Return the order with the old product as its first or second line, and with the new costs."""
     first, *others = order.lines
     lines = (line, *others) if is_first else (first, line, *others[1:])
     then = [replace(stock.line(each.asin, each.quantity), cents=each.cents) for each in lines]
@@ -192,7 +194,7 @@ def tell(first: str, sentences: Sequence[str], last: Sequence[str], rng: Random)
 
 
 def names_time(wished: Sequence[Constraint]) -> bool:
-    """Return whether a wish contains the words for one of the periods."""
+    """Return whether a request contains the words for one of the periods in `TIMES`."""
     return any(when in each.text for when in TIMES for each in wished)
 
 
@@ -200,7 +202,7 @@ def names_time(wished: Sequence[Constraint]) -> bool:
 
 
 def listed(goods: Sequence[Good], wished: Sequence[Constraint]) -> list[Good]:
-    """Return the products that are left when the results are narrowed by the wish."""
+    """Return the products that are left when the results are narrowed by the request's facets."""
     return alike(goods, _narrowing(goods[0], wished))
 
 
@@ -224,14 +226,14 @@ def _having(kind: str, fact: str, value: str) -> frozenset[str]:
 
 
 def _narrowing(good: Good, wished: Sequence[Constraint]) -> list[Constraint]:
-    """Return the constraints by which the store's results can be narrowed."""
+    """Return the constraints of a request by which the store's results can be narrowed."""
     names = {fact.name for fact in facets.fact_facets(good.kind)}
     return [each for each in wished if each.form == wishes.IS and each.fact in names]
 
 
 @dataclass(frozen=True)
 class Quest:
-    """The product to find.
+    """The product to find, as replacement or accessory of the product bought before.
 
     If no product is `possible`, `good` fails in one thing only, else it is the right product.
     `query` finds its kind. `shown` are the products to look at, and `kept` are the constraints that
@@ -255,7 +257,7 @@ class Quest:
 
 
 def gold_of(quest: Quest, notes: Mapping[str, str]) -> dict[str, Any]:
-    """Return the gold of a quest.
+    """Return the gold of a task.
 
     Args:
         quest: The product to find.
@@ -287,10 +289,10 @@ def gold_of(quest: Quest, notes: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _decides(quest: Quest) -> Iterator[list[task.Row]]:
-    """Yield the journal rows that prove each thing that must be seen.
+    """Yield the journal rows that prove that each page that matters was opened.
 
     These are the order, the kept facts of the old product, one reason against each other product,
-    and all facts of the right product that the wish asks for.
+    and all facts of the right product that the request asks for.
     """
     good, old = quest.good, quest.owned.good
     yield [visits.opened("order", int(quest.owned.order.number))]
@@ -306,14 +308,16 @@ def _decides(quest: Quest) -> Iterator[list[task.Row]]:
 
 
 def _each_once(good: Good, pages: Sequence[Sequence[str]]) -> Iterator[list[task.Row]]:
-    """Yield the journal rows of each list of pages, without repetitions."""
+    """Yield the journal rows that opening these pages of a product leaves, each list of pages
+    once.
+    """
     for place, names in enumerate(pages):
         if names not in pages[:place]:
             yield task.rows_of(good, names)
 
 
 def _path(quest: Quest, decides: Sequence[Sequence[task.Row]]) -> Iterator[visits.PathStep]:
-    """Yield the steps through orders, old product and results."""
+    """Yield the steps through My Orders and the pages of the old product to the results."""
     owned, good = quest.owned, quest.good
     for order in owned.asked:
         page = visits.orders_page(owned.account.orders.index(order))
@@ -328,8 +332,9 @@ def _path(quest: Quest, decides: Sequence[Sequence[task.Row]]) -> Iterator[visit
 def length(scenario: Scenario) -> int:
     """Return the number of actions of the expert.
 
-    One action for each page of the path, one to come back from each tab and from each item but the
-    last, and one to reach the search; then those to narrow, to choose the options, and to buy.
+    There is an action for each page of the path, for coming back from each tab and from each item
+    but the last, and for reaching the search; then those to narrow, to choose the options, and to
+    buy.
     """
     gold = scenario.gold
     path = gold["path"]
@@ -340,12 +345,12 @@ def length(scenario: Scenario) -> int:
 
 
 def look(scenario: Scenario, world: World, data: StoreData) -> None:
-    """Open all pages of the path by the site's operations."""
+    """Open all pages that the gold lists by the site's operations."""
     visits.walk(scenario.gold["path"], world, data.of(world))
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open the pages of the path, then buy the product or answer that nothing fits."""
+    """Open the pages that the gold lists, then buy the product or answer that nothing fits."""
     look(scenario, world, data)
     if not scenario.gold["possible"]:
         return visits.NOT_ACHIEVABLE
@@ -354,7 +359,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def buy(asin: str, options: Mapping[str, str], data: StoreData, world: World) -> None:
-    """Buy a product with those of the options that it offers."""
+    """Buy a product with the given options, as far as it offers them."""
     product = operations.open_item(world, data.of(world), asin, {})
     able = {
         name: value for name, value in options.items() if value in product.options.get(name, ())
@@ -379,7 +384,7 @@ def bought(
     fails: str = "product",
     options: Mapping[str, str] | None = None,
 ) -> NearMiss:
-    """Return the near miss of buying this product instead.
+    """Return a wrong end state: this product is bought.
 
     Args:
         scenario: The scenario.
@@ -393,7 +398,7 @@ def bought(
 
 
 def careless(scenario: Scenario, data: StoreData, dear: str) -> dict[str, NearMiss]:
-    """Return the near misses that every such task has.
+    """Return the wrong end states, by label, that every task about an old product has.
 
     Args:
         scenario: The scenario.
@@ -421,7 +426,7 @@ def careless(scenario: Scenario, data: StoreData, dear: str) -> dict[str, NearMi
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Find the order, read the facts of the old product to keep, then search, narrow and buy what
+    """Advise to find the order, read the old product's facts, then search, narrow and buy what
     fits.
 
     The answer is NOT_ACHIEVABLE if nothing fits.
@@ -453,18 +458,21 @@ def _given(gold: task.Gold) -> task.Needs:
 
 
 def _known(gold: task.Gold) -> task.Needs:
-    """Return the values that the instruction gives and those that had to be remembered."""
+    """Return the values that the instruction gives, and the notes taken from the old product's
+    pages.
+    """
     return (*_given(gold), *((each,) for each in gold["notes"].values()))
 
 
 def _note(gold: task.Gold, page: str) -> tuple[Note, ...]:
-    """Return the note to take on this page, if there is one."""
+    """Return the note to take on the page with this name; () if there is none."""
     return (Note(gold["notes"][page]),) if page in gold["notes"] else ()
 
 
 def _at_index(scenario: Scenario, observation: Observation) -> Advice:
-    """Start the search if the recently viewed pages include the last page that had to be seen
-    before.
+    """Advise on the home page: search if the old product's facts were seen, else go to My Orders.
+
+    The recently viewed pages show that.
     """
     gold = scenario.gold
     last = gold["owned"]["name"] if gold["keeps"] else f"Order {gold['order']}"
@@ -476,7 +484,7 @@ def _at_index(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _at_orders(gold: task.Gold, observation: Observation) -> Advice:
-    """Open the next order of the period that may hold the old product, or turn the page.
+    """Advise on My Orders: open the next order that may hold the old product, or turn the page.
 
     An order that the list names by the old product comes first, then orders with more lines than
     shown.
@@ -527,7 +535,9 @@ def _at_order(gold: task.Gold, number: int, observation: Observation) -> Advice:
 
 
 def _at_owned(gold: task.Gold, observation: Observation) -> Advice:
-    """Read those tabs of the old product that show the facts to keep."""
+    """Advise on the old product's page: read the tabs that show facts to keep, then go to the
+    search.
+    """
     good = task.by_asin(gold["owned"]["asin"])
     tab = next(task.unread(gold, good, observation), None)
     if tab is not None:
@@ -537,7 +547,9 @@ def _at_owned(gold: task.Gold, observation: Observation) -> Advice:
 
 
 def _at_results(gold: task.Gold, observation: Observation) -> Advice:
-    """Narrow the results until one page lists all products to look at, then open them in order."""
+    """Advise on results: narrow them until one page lists all products to look at, then open
+    these.
+    """
     needs, names = _known(gold), [task.by_asin(asin).name for asin in gold["shown"]]
     listed = cards(observation)
     if not set(names) <= {each.title for each in listed}:
@@ -554,7 +566,9 @@ def _at_results(gold: task.Gold, observation: Observation) -> Advice:
 
 
 def _facet(gold: task.Gold, observation: Observation) -> Element | None:
-    """Return the link to the next value of the wish that can narrow the results further."""
+    """Return the link to the next facet value of the request that can narrow the results
+    further.
+    """
     good, wished = task.by_asin(gold["asin"]), wishes.constraints(gold)
     chosen = ((each.fact, str(each.value)) for each in _narrowing(good, wished))
     facts = {fact.name: fact for fact in facets.fact_facets(good.kind)}

@@ -1,7 +1,7 @@
-"""Buy a cable that fits a device bought before; an order tells the device and its revision.
+"""Buy a cable that fits a device bought before; an order names the device and its revision.
 
 The cable's page shows a table of the devices, and their revisions, that it fits. Several cables
-meet the rest of the wish, so that this table decides.
+meet the rest of the request, so that this table decides.
 """
 
 from __future__ import annotations
@@ -39,20 +39,19 @@ ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing
 
 KIND, QUERY = "charging cables", "cable"
 DEVICES = {"desk lamps": ("supply", ("usb", "battery")), "computer monitors": ("input", ("usbc",))}
-"""The kinds of devices that such a cable supplies, each with a fact and the values that show it."""
+"""For each kind of device, the fact that shows if such a cable suits it, and that fact's values."""
 REVISIONS = ("2", "2S", "3", "4", "4S", "5")
 RIVALS = 2
-"""The least number of cables that meet the wish but fit something else."""
+"""The least number of cables that meet the request but fit another device or revision."""
 TRAP, ELSEWHERE = 0.7, 0.1
-"""The share of cables that fit the device but break the wish: among those to look at, and among
-others.
+"""Shares of cables that fit the device but break the request: of those to look at, and of the rest.
 """
 _OTHER_THINGS = re.compile("tablet|phone|cradle")
-"""Words in the bank's wishes for cables that name a different device; such wishes are not used."""
+"""Words that name a different device; sentences of requests that contain one are not used."""
 _SHAPE = wishes.Shape((0, 0), (0, 0), (0, 0), negation=0, option=0.8, price=0.5)
 
 BOTH = 0.3
-"""The probability that a wrong table names both the device and a sibling."""
+"""The probability that a wrong table names both the device and another of its design."""
 Table = tuple[tuple[str, str], ...]
 
 world = task.world
@@ -62,7 +61,9 @@ advise = _owned.advise
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw a cable and a wish, a customer who bought the device, and a table for every cable."""
+    """Generate the scenario of a seed: a cable, a request, an old order, and a table for every
+    cable.
+    """
     rng = visits.rng("buy_compatible", seed)
     split = visits.split_of(seed)
     possible = not visits.is_rare("buy_compatible", seed, task.IMPOSSIBLE_ONE_IN)
@@ -90,10 +91,10 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 @dataclass(frozen=True)
 class Search:
-    """The cable to find: it meets the wish and fits this revision of the device.
+    """The cable to find: it meets the request and fits this revision of the device.
 
-    The cables to look at are `shown`. If nothing is `possible`, `good` meets the wish but does not
-    fit.
+    The cables to look at are `shown`. If nothing is `possible`, `good` meets the request but does
+    not fit.
     """
 
     device: Good
@@ -105,7 +106,7 @@ class Search:
 
     @property
     def rivals(self) -> list[Good]:
-        """Return the other cables that meet the wish."""
+        """Return the cables, except the right one, that meet the request."""
         return [each for each in wishes.fitting(self.shown, self.wished) if each is not self.good]
 
     def fits(self, rows: Table) -> bool:
@@ -120,7 +121,7 @@ class Search:
 
 
 def _draw(split: str, rng: Random, *, possible: bool) -> Search | None:
-    """Draw a cable and a wish; None if too few or too many cables have to be looked at."""
+    """Draw a cable and a request; None if too few or too many cables have to be looked at."""
     cables = task.of_kind(KIND)
     good = rng.choice([each for each in cables if each.facts["source"] != "car"])
     wished = [*_worded(good, split, rng), _reach(good, split, rng)]
@@ -148,12 +149,12 @@ def _worded(good: Good, split: str, rng: Random) -> Iterator[Constraint]:
 
 @cache
 def reach() -> Mapping[str, tuple[str, ...]]:
-    """Return the sentences for the least length of the cable, by split."""
+    """Return sentences that ask for a least length of the cable, by split."""
     return {split: tuple(phrasings("buy_compatible", split)["reach"]) for split in visits.SPLITS}
 
 
 def _reach(good: Good, split: str, rng: Random) -> Constraint:
-    """Return the constraint on the least length."""
+    """Draw the constraint on the cable's least length."""
     fact = good.kind.facts["length"]
     assert isinstance(fact, MeasuredFact)
     return wishes.bound(good, replace(fact, least=reach()), split, rng)
@@ -161,7 +162,9 @@ def _reach(good: Good, split: str, rng: Random) -> Constraint:
 
 @cache
 def _devices() -> Sequence[Good]:
-    """Return the products that take such a cable and have siblings that do so too."""
+    """Return the products that take such a cable, if another product of the same design does so,
+    too.
+    """
     able = [
         each
         for kind, (fact, values) in DEVICES.items()
@@ -173,7 +176,7 @@ def _devices() -> Sequence[Good]:
 
 
 def _siblings(device: Good) -> list[Good]:
-    """Return the siblings of a device that take such a cable."""
+    """Return the other products of a device's design that take such a cable."""
     return [e for e in _devices() if e.design == device.design and e is not device]
 
 
@@ -181,7 +184,9 @@ def _siblings(device: Good) -> list[Good]:
 
 
 def _tables(search: Search, rng: Random) -> Iterator[tuple[str, Table]]:
-    """Yield the table of every cable, by asin: about the device, a sibling, or other devices."""
+    """Yield the table of every cable, with its asin: about the device, a similar or any other
+    device.
+    """
     rivals = search.rivals
     wrong = [search.good, *rivals] if not search.possible else rivals
     for each in task.of_kind(KIND):
@@ -197,14 +202,15 @@ def _tables(search: Search, rng: Random) -> Iterator[tuple[str, Table]]:
 
 
 def _of_device(search: Search, rng: Random) -> list[tuple[str, str]]:
-    """Return a row that covers the device's revision."""
+    """Return the rows of a table that covers the device in its revision."""
     return [(search.device.name, _fits.stated_with(search.revision, rng, fits=True))]
 
 
 def _of_other(search: Search, rng: Random, *, is_device: bool) -> list[tuple[str, str]]:
-    """Return rows that do not cover the device.
+    """Return the rows of a table that names the device or a similar one, but does not cover it.
 
-    They name other revisions of the device, or this revision of a sibling, or both.
+    They name other revisions of the device, or this revision of a device of the same design, or
+    both.
     """
     device = search.device.name, _fits.stated_with(search.revision, rng, fits=False)
     sibling = rng.choice(_siblings(search.device)).name
@@ -215,13 +221,13 @@ def _of_other(search: Search, rng: Random, *, is_device: bool) -> list[tuple[str
 
 
 def _of_any(search: Search, rng: Random) -> tuple[str, str]:
-    """Return a row about a device of another design."""
+    """Return a row of a table that names a device of another design."""
     return rng.choice(_of_other_designs(search.device.design)).name, _fits.stated(rng)
 
 
 @cache
 def _of_other_designs(design: str) -> Sequence[Good]:
-    """Return the devices of other designs."""
+    """Return the devices whose design is not this one."""
     return [each for each in _devices() if each.design != design]
 
 
@@ -229,7 +235,9 @@ def _of_other_designs(design: str) -> Sequence[Good]:
 
 
 def _text(search: Search, owned: Owned, split: str, rng: Random) -> str:
-    """Return the instruction."""
+    """Return the instruction: the customer's request, with the sentence about the old order
+    first.
+    """
     speaker = Speaker("buy_compatible", split, rng)
     thing = speaker.choose(owned.good.kind.name)
     first = speaker.phrase("first", thing=thing, when=owned.when)
@@ -249,7 +257,7 @@ def _quest(search: Search, owned: Owned, tables: Mapping[str, Table]) -> Quest:
 
 
 def _wrong(search: Search, tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
-    """Yield the purchases of an agent that overlooks one thing: the mistake and the asin."""
+    """Yield the purchases of an agent that overlooks one thing: a label and the asin."""
     for each in search.rivals:
         devices = {device for device, _ in tables[each.asin]}
         if search.device.name in devices:
@@ -263,8 +271,9 @@ def _wrong(search: Search, tables: Mapping[str, Table]) -> Iterator[tuple[str, s
 
 
 def _level(gold: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how hard the task is (docs/levels.md); the table of devices is a rule outside the
-    wish.
+    """Return the figures of the task's difficulty, by the letters of docs/levels.md.
+
+    The table of devices counts as a rule outside the request.
     """
     facts = [each for each in gold["constraints"] if each["form"] == wishes.IS]
     return {"name": "L2", "P": len(gold["decides"]), "M": len(gold["constraints"]), "C": 1, "R": 1,
@@ -272,7 +281,9 @@ def _level(gold: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return wrong purchases: the old product again, cables that do not fit, and a wrong option."""
+    """Return wrong end states, by label: the old product again, cables that do not fit, other
+    options.
+    """
     gold = scenario.gold
     misses = _owned.careless(scenario, data, "bought though it does not fit")
     if not gold["possible"]:

@@ -1,8 +1,8 @@
-"""Buy a product that fits by its measures, mostly told in the unit that its page does not use.
+"""Buy a product that fits by its measures, mostly given in the unit that its page does not use.
 
-For products that are worn, the customer tells the measure of a body; the size follows from the
+For products that are worn, the customer gives the measure of a body; the size follows from the
 brand's chart and the chart's note. For others, one limit is the sum or the difference of two
-measures that the customer tells. Half of the seeds are about products that are worn.
+measures that the customer gives. Half of the seeds are about products that are worn.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ STEPS = task.STEPS
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing fits")
 
 MEASURED = (2, 3)
-"""How many measured facts a wish is about: least and most, the fact of the rule of fit included."""
+"""The least and the most number of measured facts in a request, the fact that must fit included."""
 PADDED = 0.9
 """The probability that the customer wears thick clothes, if the chart's note mentions them."""
 BETWEEN = (0.25, 0.75)
 """Where a body's measure lies between two rows of the chart, as shares of the distance."""
 TRIES = 8
-"""How many limits are tried by a rule of fit for one wish."""
+"""How many limits are drawn before a request is given up."""
 _FIGURES = re.compile(r"\d+(?:\.\d+)?")
 _NONE_FITS, _DEAR = "said that nothing fits", "bought though too dear"
 _SHAPE = wishes.Shape((1, 2), (0, 0), (0, 1), negation=0.3, option=0.5)
@@ -52,7 +52,9 @@ solve = _buying.solve
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Give the advice for any wish; choosing a size depends on the measure that the wish tells."""
+    """Advise as for any request; choosing a size also needs the body's measure from the
+    instruction.
+    """
     advice = task.advise(scenario, observation)
     bodies: dict[tuple[str, ...], tuple[str, ...]] = {
         (size,): (each.text, size)
@@ -64,7 +66,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw a product and a wish with measures until only this product meets it."""
+    """Generate the scenario of a seed: a product and a request with measures that only it meets."""
     rng = visits.rng("buy_measured", seed)
     split = visits.split_of(seed)
     goods = [good for good in task.every() if charts.is_worn(good.kind.name) == bool(seed % 2)]
@@ -78,7 +80,9 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _level(gold: Mapping[str, Any], wished: Sequence[Constraint]) -> dict[str, Any]:
-    """Return how hard the task is (docs/levels.md); a chart is a rule outside the wish."""
+    """Return the figures of the task's difficulty; a size chart counts as a rule outside the
+    request.
+    """
     facts = [each for each in wished if each.form not in (wishes.OPTION, wishes.PRICE)]
     numbers = [each for each in facts if each.form in (wishes.MOST, wishes.LEAST, wishes.SIZE)]
     return {"name": "L2", "P": len(gold["decides"]), "M": len(facts), "C": len(numbers),
@@ -90,9 +94,10 @@ def _level(gold: Mapping[str, Any], wished: Sequence[Constraint]) -> dict[str, A
 
 
 def _attempt(goods: Sequence[Good], split: str, rng: Random) -> task.Drawn:
-    """Draw a product and a wish that it meets; the wish is [] if no rule of fit decides.
+    """Draw a product and a request that it meets; the request is [] if no measure that must fit
+    decides.
 
-    Other products may meet the wish too.
+    Other products may meet the request too.
     """
     good = rng.choice(goods)
     rules = charts.fits(good.kind.name)
@@ -106,10 +111,10 @@ def _attempt(goods: Sequence[Good], split: str, rng: Random) -> task.Drawn:
 
 
 def _others(good: Good, but: str, measured: int, split: str, rng: Random) -> list[Constraint]:
-    """Draw the rest of a wish: constraints on other facts, and this number of measured ones.
+    """Draw the rest of a request: constraints on other facts, and this number of measured ones.
 
     Args:
-        good: The product that meets the wish.
+        good: The product that meets the request.
         but: The fact that is left out.
         measured: How many limits of measured facts to add.
         split: The split of the seed.
@@ -122,7 +127,7 @@ def _others(good: Good, but: str, measured: int, split: str, rng: Random) -> lis
 def _deciding(
     good: Good, rule: Fit, others: Sequence[Constraint], split: str, rng: Random
 ) -> Constraint | None:
-    """Draw a limit by a rule of fit that only this product keeps, of all that meet the other
+    """Draw a limit, given as two measures, that decides between the products meeting all other
     constraints.
 
     A reader who ignores the rule would accept one of the products ruled out. The result is None if
@@ -138,9 +143,7 @@ def _deciding(
 
 
 def _bounds(good: Good, but: str, split: str, rng: Random) -> list[Constraint]:
-    """Return limits of all measured facts but one, first those whose unit differs between
-    conventions.
-    """
+    """Draw limits of all measured facts but one, first those with a metric and an imperial unit."""
     facts = [each for each in good.kind.facts.values() if isinstance(each, MeasuredFact)]
     rng.shuffle(facts)
     facts.sort(key=lambda each: not each.unit.other)
@@ -148,10 +151,11 @@ def _bounds(good: Good, but: str, split: str, rng: Random) -> list[Constraint]:
 
 
 def size(good: Good, split: str, rng: Random) -> Constraint:
-    """Draw a body that takes one of the product's sizes, and return the constraint that tells it.
+    """Draw a body that takes one of the product's sizes; return the constraint that gives its
+    measure.
 
-    The body has a size that the product offers in thin clothes too. The measure is told in a metric
-    or an imperial unit.
+    The body has a size that the product offers in thin clothes too. The measure is in a metric or
+    an imperial unit.
     """
     worn = charts.measures()["worn"][good.kind.name]
     chart = charts.chart(good.kind.name, good.brand, good.convention)
@@ -167,16 +171,14 @@ def size(good: Good, split: str, rng: Random) -> Constraint:
 
 
 def _spoken(cm: float, good: Good, rng: Random) -> tuple[float, str]:
-    """Return a length in cm, rounded as the customer says it, and its text."""
+    """Return a length in cm, rounded as a customer would give it, and its text with the unit."""
     unit, convention = UNITS["cm"], wishes.convention_of(good, rng)
     cm = unit.metric(round(unit.exact(cm, convention), 1), convention)
     return cm, unit.text(cm, convention)
 
 
 def fit(good: Good, rule: Fit, split: str, rng: Random) -> Constraint:
-    """Return a limit that the product keeps, told as two measures (`gap` and `air`) of a rule of
-    fit.
-    """
+    """Draw a limit that the product keeps, given as two measures whose sum or difference it is."""
     fact, has = good.kind.facts[rule.fact], good.facts[rule.fact]
     assert isinstance(fact, MeasuredFact) and isinstance(has, float)
     convention = wishes.convention_of(good, rng)
@@ -190,7 +192,7 @@ def fit(good: Good, rule: Fit, split: str, rng: Random) -> Constraint:
 
 
 def _sized(wished: Sequence[Constraint]) -> list[Constraint]:
-    """Return the constraints on sizes."""
+    """Return those constraints that ask for a size."""
     return [each for each in wished if each.form == wishes.SIZE]
 
 
@@ -198,7 +200,7 @@ def _sized(wished: Sequence[Constraint]) -> list[Constraint]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return products and sizes that a careless reading of the wish or the chart gives."""
+    """Return wrong end states, by label: products and sizes chosen by a careless reading."""
     gold, wished = scenario.gold, wishes.constraints(scenario.gold)
     usual = _buying.near_misses(scenario, data)
     if not gold["possible"]:
@@ -221,7 +223,9 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
 
 def _readings(good: Good, broken: Constraint, right: Good) -> Iterator[str]:
-    """Yield the careless readings by which a product would do that breaks a limit or the price."""
+    """Yield the names of careless readings by which a product that breaks a constraint would be
+    right.
+    """
     if broken.form == wishes.PRICE:
         yield _DEAR
     fact = good.kind.facts.get(broken.fact)
@@ -240,8 +244,8 @@ def _readings(good: Good, broken: Constraint, right: Good) -> Iterator[str]:
 
 
 def _without(broken: Constraint, rule: Fit, has: Value) -> bool:
-    """Return whether a figure would do for a reader who takes the first of two measures as the
-    limit.
+    """Return whether a figure keeps the limit for a reader who uses only the first of its two
+    measures.
     """
     found = [float(x) for x in _FIGURES.findall(broken.text)]
     if len(found) != 2 or not rule.bound(*found):

@@ -1,4 +1,4 @@
-"""Buy the one product of the market that meets a wish in the customer's own words.
+"""Buy the one product of the market that meets a request in the customer's own words.
 
 Seeds 0-499 are the test split, 500-1499 the dev split, and from 1500 on the train split; each split
 has its own wordings.
@@ -30,7 +30,7 @@ near_misses = _buying.near_misses
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw a product and a wish until only this product meets it.
+    """Generate the scenario of a seed: a product and a request that only this product meets.
 
     In at least half of the seeds, no obvious search lists the product on its first page.
     """

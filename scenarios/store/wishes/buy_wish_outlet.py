@@ -1,4 +1,4 @@
-"""`buy_wish.outlet`: the wishes of `buy_wish`, met in a second shop with different pages.
+"""`buy_wish.outlet`: the requests of `buy_wish`, met in a second shop with different pages.
 
 It measures transfer: whether a method written for the store solves the same task elsewhere.
 """
@@ -27,7 +27,9 @@ BOUNDS = (wishes.MOST, wishes.LEAST, wishes.PRICE)
 
 @dataclass(frozen=True)
 class OutletWish:
-    """Meet the wishes of `buy_wish` in the outlet, a second shop with different pages."""
+    """The family that asks for the products of `buy_wish` in the outlet, a shop with other
+    pages.
+    """
 
     SITE: ClassVar[str] = "store"
     HOSTS: ClassVar[Sequence[str]] = (OUTLET,)
@@ -40,7 +42,7 @@ class OutletWish:
     name: ClassVar[str] = "buy_wish.outlet"
 
     def generate(self, seed: int, data: StoreData) -> Scenario:
-        """Draw a product and a wish until only this product meets it.
+        """Generate the scenario of a seed: a product and a request that only this product meets.
 
         In at least half of the seeds, no obvious search lists the product among its first results.
         """
@@ -68,7 +70,9 @@ class OutletWish:
         return _outlet.advise(scenario, observation)
 
     def solve(self, scenario: Scenario, world: World, data: StoreData) -> str:
-        """Open the pages of the path, then order the product or answer that nothing fits."""
+        """Open the pages that the gold lists, then order the product or answer that nothing
+        fits.
+        """
         good = _outlet.look(scenario, world, data)
         if not scenario.gold["possible"]:
             return "NOT_ACHIEVABLE"
@@ -76,10 +80,10 @@ class OutletWish:
         return ""
 
     def near_misses(self, scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-        """Return wrong end states: products that break one constraint, and the right product bought
-        wrongly.
+        """Return wrong end states, by label: a product that breaks one constraint, or a wrong
+        purchase.
 
-        The latter: bought twice, bought in the store, or with another option.
+        The latter: the right product is bought twice, in the store, or with another option.
         """
         gold = scenario.gold
         rivals = {
@@ -94,7 +98,7 @@ class OutletWish:
 
 
 def _buy(bought: Sequence[Good], options: Mapping[str, str], world: World) -> None:
-    """Order each product with those of the options that it offers."""
+    """Order each product in the outlet with the given options, as far as it offers them."""
     for each in bought:
         good = goods.sold()[each.asin]
         able = {name: value for name, value in options.items() if value in good.options[name]}

@@ -38,21 +38,22 @@ ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing
 
 KIND = "herbal tea"
 PIECES = {"bags": "bags", "sticks": "sticks", "loose": "portions"}
-"""The pieces that a pack holds, by the form of the tea."""
+"""The word for the pieces of a pack, by the form of the tea."""
 PACKS = (12, 15, 16, 18, 20, 24, 25, 30, 32, 36, 40, 45, 48, 50, 60, 70, 75, 80, 90, 100, 120)
 GRAMS = (1.2, 3.4)
 """The least and the most weight of one piece, in grams."""
 PAID = range(395, 3400)
-"""The price of one pack of the old tea, in cents."""
+"""The possible prices of one pack of the old tea, in cents."""
 AHEAD = 0.03
-"""How much cheaper per piece the best tea is than the second best, at least, as a share."""
+"""The least lead of the best tea's price per piece over the second best, as a share."""
 OVER = (0.06, 0.4)
-"""How much more than the best tea the old tea cost per piece, as a share, if anything fits."""
+"""By what share the old tea cost more per piece than the best one: least and most, if one fits."""
 UNDER = (0.06, 0.2)
 ALIKE = ("herb", "form", "sweet", "packaging", "origin")
-"""The facts of the old tea that may have to stay the same; each is an act of the family's words."""
+"""The facts of the old tea that may have to stay the same; the phrasings file has words for each.
+"""
 _TEXT_OF = {"table": 0, "description": 1, "features": 1, "answers": 2}
-"""Which of a fact's texts each place of a product's pages shows."""
+"""The index of the text for a fact that a place of the product's pages shows, by the place."""
 _SHAPE = wishes.Shape((0, 1), (0, 0), (0, 1), negation=0.6, option=0, price=0)
 
 world = task.world
@@ -62,7 +63,9 @@ advise = _owned.advise
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw a tea that is gone, a wish for its replacement, and a customer who bought it."""
+    """Generate the scenario of a seed: a tea no longer sold, its old order, and a request for
+    another.
+    """
     rng = visits.rng("cheaper_substitute", seed)
     split = visits.split_of(seed)
     impossible = visits.is_rare("cheaper_substitute", seed, task.IMPOSSIBLE_ONE_IN)
@@ -82,9 +85,9 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 @dataclass(frozen=True)
 class Deal:
-    """The old tea, the wish for its replacement, and the packs.
+    """The old tea, the request for its replacement, and the packs.
 
-    The part of the wish that repeats facts of the old tea is `kept`. The teas to look at are
+    The part of the request that repeats facts of the old tea is `kept`. The teas to look at are
     `shown`, and `pieces` are the numbers of pieces in a pack of each tea, by asin. `paid` is the
     price of a pack of the old tea, in cents.
     """
@@ -97,16 +100,16 @@ class Deal:
     paid: int = 0
 
     def apiece(self, good: Good) -> float:
-        """Return the price of one piece, in cents."""
+        """Return the price of one piece of a tea, in cents."""
         return round(good.price * 100) / self.pieces[good.asin]
 
     @property
     def limit(self) -> float:
-        """Return the price that the customer paid for one piece, in cents."""
+        """Return the price that the customer paid for one piece of the old tea, in cents."""
         return self.paid / self.pieces[self.old.asin]
 
     def is_enough(self, good: Good) -> bool:
-        """Return whether a pack holds at least as many pieces as a pack of the old tea."""
+        """Return whether a pack of a tea holds at least as many pieces as a pack of the old tea."""
         return self.pieces[good.asin] >= self.pieces[self.old.asin]
 
     @property
@@ -125,7 +128,7 @@ class Deal:
 
 
 def _draw(split: str, rng: Random, *, impossible: bool) -> Deal | None:
-    """Draw the old tea and the wish; None if the best tea is not clear or no wrong tea looks
+    """Draw the old tea and the request; None if the best tea is not clear or no wrong tea looks
     cheaper.
     """
     teas = task.of_kind(KIND)
@@ -145,13 +148,13 @@ def _draw(split: str, rng: Random, *, impossible: bool) -> Deal | None:
 
 
 def _alike(old: Good, name: str, split: str, rng: Random) -> Constraint:
-    """Return the constraint that a fact of the old tea stays the same."""
+    """Return the constraint that the new tea has the same value of a fact as the old tea."""
     text = Speaker("cheaper_substitute", split, rng).choose(name)
     return Constraint(name, wishes.IS, old.facts[name], text)
 
 
 def _pack(good: Good, rng: Random) -> int:
-    """Draw how many pieces a pack holds, by its weight."""
+    """Draw how many pieces a pack of a tea holds, such that a piece has a usual weight."""
     grams = good.facts["weight"]
     assert isinstance(grams, float)
     able = [each for each in PACKS if GRAMS[0] <= grams / each <= GRAMS[1]]
@@ -159,7 +162,7 @@ def _pack(good: Good, rng: Random) -> int:
 
 
 def _priced(deal: Deal, rng: Random, *, impossible: bool) -> Deal | None:
-    """Return the deal with the price paid; None if the best tea is not clear or nothing is
+    """Return the task with the price paid; None if the best tea is not clear or nothing is
     tempting.
     """
     ranked = deal.ranked
@@ -173,7 +176,7 @@ def _priced(deal: Deal, rng: Random, *, impossible: bool) -> Deal | None:
 
 
 def _tempts(deal: Deal) -> bool:
-    """Return whether some wrong tea shows a lower price, in all or per piece."""
+    """Return whether a wrong tea shows a lower price than the best tea, per pack or per piece."""
     best = deal.ranked[0]
     return any(
         each.price < best.price if each in deal.ranked else deal.apiece(each) < deal.apiece(best)
@@ -183,7 +186,7 @@ def _tempts(deal: Deal) -> bool:
 
 
 def _offers(deal: Deal) -> dict[str, Offer]:
-    """Return the packs that the store offers in this scenario; the old tea is no longer sold."""
+    """Return the pack sizes that this customer sees, by asin; the old tea is no longer sold."""
     return {
         each.asin: Offer(
             pieces=deal.pieces[each.asin],
@@ -195,7 +198,9 @@ def _offers(deal: Deal) -> dict[str, Offer]:
 
 
 def _text(deal: Deal, owned: Owned, split: str, rng: Random) -> str:
-    """Return the instruction."""
+    """Return the instruction: the customer's request, with the sentence about the old order
+    first.
+    """
     speaker = Speaker("cheaper_substitute", split, rng)
     first = speaker.phrase("first", when=owned.when)
     sentences = [each.text for each in deal.wished]
@@ -238,7 +243,7 @@ def _notes(deal: Deal) -> dict[str, str]:
 
 
 def _as_shown(good: Good, name: str) -> str:
-    """Return a worded fact in the words of the first place that tells it."""
+    """Return a fact of a tea in the words of the first page that shows it."""
     fact, place = good.kind.facts[name], good.places[name][0]
     if place != "reviews":
         return texts(good, fact)[_TEXT_OF[place]]
@@ -249,7 +254,7 @@ def _as_shown(good: Good, name: str) -> str:
 
 
 def _wrong(deal: Deal) -> Iterator[tuple[str, str]]:
-    """Yield the purchases of an agent that overlooks one thing: the mistake and the asin."""
+    """Yield the purchases of an agent that overlooks one thing: a label and the asin."""
     if not deal.possible:
         return
     best, *others = deal.ranked
@@ -271,14 +276,15 @@ def _wrong(deal: Deal) -> Iterator[tuple[str, str]]:
 
 
 def _level(gold: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how hard the task is (docs/levels.md)."""
+    """Return the figures of the task's difficulty, by the letters of docs/levels.md."""
     shown, facts = len(gold["shown"]), len(gold["constraints"])
     return {"name": "L2", "P": len(gold["decides"]), "M": facts + 2, "C": shown, "R": 0,
             "W": round(facts / (facts + 2), 2), "K": 2}  # fmt: skip
 
 
 def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
-    """Yield the teas that could become right if they cost less, by the piece.
+    """Yield the teas that would be right if they cost less per piece, each with a test of the
+    price.
 
     These fit and cost more than the best tea; if nothing fits, only the limit rules them out.
     """
@@ -301,7 +307,7 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """Return wrong purchases and answers, by the mistake."""
+    """Return wrong end states, by label: wrong purchases and wrong answers."""
     return {
         **_owned.careless(scenario, data, "bought though dearer than then"),
         **{
