@@ -66,22 +66,6 @@ def removed(label: str) -> str:
     return next((suites.REMOVED[head] for head in _heads(label) if head in suites.REMOVED), "")
 
 
-<<<<<<< HEAD
 def _heads(label: str) -> list[str]:
     """Return the suite, or the families, of each part of a label, each once."""
     return [*dict.fromkeys(part.partition(" ")[0] for part in label.split(AND))]
-=======
-def _are_of(families: Sequence[str], seeds: range, scenarios: Sequence[str]) -> bool:
-    """Return whether the scenarios are exactly those of the families over the seeds, in this
-    order.
-    """
-    if len(scenarios) != len(families) * len(seeds):
-        return False
-    named = (f"{family}/{seed}" for family in families for seed in seeds)
-    return [*map(_without_site, scenarios)] == [*named]
-
-
-def _without_site(scenario: str) -> str:
-    """Return the scenario's name without its site: `<family>/<seed>`."""
-    return scenario.partition("/")[2]
->>>>>>> b45-prose4
