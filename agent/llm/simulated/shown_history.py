@@ -92,7 +92,18 @@ class Input:
 
 
 def _done(line: str) -> Done:
-    if line.partition(" ")[0] in actions.VERBS:
+    if _is_operation(line):
         return Done(line)
     response, equals, text = line.partition(" = ")
     return Done(text, response) if equals else Done(line)
+
+
+def _is_operation(line: str) -> bool:
+    """Return whether a line is an action on a page; the response of a policy may quote one."""
+    if line.partition(" ")[0] not in actions.VERBS:
+        return False
+    try:
+        actions.parse(line)
+    except actions.BadAction:
+        return False
+    return True
