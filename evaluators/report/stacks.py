@@ -36,7 +36,7 @@ class Stacked:
 
     @property
     def deepest(self) -> int:
-        """The depth of the deepest stack."""
+        """The greatest depth that SteP's stack of policies reached in any episode."""
         return max(self.depths)
 
     @property

@@ -16,7 +16,7 @@ class BadName(RehearsalError, ValueError):
 
 
 def name_of(client: str, option: str) -> str:
-    """Return the agent's name.
+    """Return the name of the agent that an external client is: "outside", or "outside:client=NAME".
 
     Args:
         client: The client's name; may be "".
