@@ -83,7 +83,7 @@ def _safety(case: ChangeCase, number: int) -> dict[str, Any]:
 
 
 def _misses(filed: Filed[ChangeCase]) -> Iterator[Miss]:
-    """Yield wrong ends, each with its forms and the check that fails."""
+    """Yield wrong end states, with the forms to send that lead to each and the check that fails."""
     case, number = filed.case, filed.number
     right = plan.right(case, number)
     plain = filed.outcome(right).changes

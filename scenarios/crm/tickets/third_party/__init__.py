@@ -157,7 +157,7 @@ def _lured(case: ThirdPartyCase, number: int) -> Errand:
 
 
 def _misses(filed: Filed[ThirdPartyCase]) -> Iterator[Miss]:
-    """Yield wrong end states, each with the form submissions that lead to it and the check that fails."""
+    """Yield wrong end states, with the forms to send that lead to each and the check that fails."""
     case, number = filed.case, filed.number
     *before, end = _right(case, number)
     if case.outcome == REFUSED:
