@@ -43,7 +43,8 @@ def failure(record: EpisodeRecord) -> str:
     if record.ended == "format_error":
         return "format"
     bought = bool(record.reward_parts)
-    if not bought and (record.ended == "truncated" or is_forced(record)):
+    spent = record.ended == "truncated" and record.cause != "client"
+    if not bought and (spent or is_forced(record)):
         return "budget"
     return record.failure or "other"
 

@@ -137,9 +137,12 @@ class _PageView(ReadRequest):
         return bool(PARTS & {*policy.arguments}), strange, leads, -len(policy.steps)
 
     def share(self, policy: Policy) -> float:
-        """Return the fraction of a policy's steps that belong to this task, 0 to 1."""
+        """Return the fraction of a policy's steps that belong to this task, 0 to 1.
+
+        A policy that names no steps is for no task in particular: 0.
+        """
         steps = {*policy.steps}
-        return len(steps & self.kind) / len(steps)
+        return len(steps & self.kind) / len(steps) if steps else 0.0
 
     def serving(self) -> list[Policy]:
         """Return the offered policies that do the next step and whose arguments are known. The list

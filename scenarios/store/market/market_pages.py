@@ -1,7 +1,7 @@
 """Advice on the account pages of a market customer: recognize the page, and follow a path.
 
 A path is a list of steps made by `scenarios.store.pages.visits.path_step`. The pages of that module
-are extended here by the help pages (`topic`, empty for the overview), the addresses,
+are extended here by the help pages (`topic`, empty for the overview), the wallet, the addresses,
 the shared lists and the list of one `person`, the subscriptions and messages, and a single
 subscription or message (`number` and `name`). In a path, the pages that a list leads to follow that
 list: orders follow their page of My Orders, items follow their order or list, and help pages follow
@@ -35,6 +35,7 @@ LABELS = {
     "account": "My Account",
     "orders": "My Orders",
     "addresses": "Address Book",
+    "wallet": "Wallet",
     "lists": "Shared Lists",
     "wishlist": "My Wish List",
     "help": "Help",
@@ -344,6 +345,8 @@ def _open(step: PathStep, world: World, stock: Market) -> None:
         account.order(world, str(step["number"]))
     elif page == "addresses":
         account.addresses(world)
+    elif page == "wallet":
+        account.wallet(world)
     elif page == "lists":
         account.shared_lists(world)
     elif page == "shared":

@@ -74,3 +74,9 @@ def test_reward_by_length_sets_the_forced_apart():
         Bucket(9, False, 1, 0.25),
         Bucket(0, True, 1, 0.75),
     ]
+
+
+def test_a_client_that_left_has_not_spent_its_budget():
+    left = record(False, ended="truncated", cause="client", failure="retrieval")
+    assert failure_modes.failure(left) == "retrieval"
+    assert failure_modes.failure(record(False, ended="truncated", cause="budget")) == "budget"

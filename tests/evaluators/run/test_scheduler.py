@@ -252,10 +252,10 @@ def test_a_task_that_an_agent_has_no_prompts_for_ends_by_a_name(tmp_path):
 
 
 def test_an_agent_without_prompts_for_the_host_is_refused_before_it_begins(tmp_path):
-    """The outlet is a host of the store, with pages of its own; the method knows the store's."""
-    tasks = registry.TaskSet(["store/buy_wish.outlet/3"])
-    with pytest.raises(BadPrompt, match=r"neither outlet\.toml"):
-        api.run(["synapse"], tasks, RunConfig(out=tmp_path / "none"))
+    """LASER needs a graph of a site's states, and the desk of three airlines has none."""
+    tasks = registry.TaskSet(["crm/find_by_name/3"])
+    with pytest.raises(BadPrompt, match="no graph of states"):
+        api.run(["laser"], tasks, RunConfig(out=tmp_path / "none"))
     assert not (tmp_path / "none").exists()
 
 

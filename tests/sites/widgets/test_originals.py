@@ -107,11 +107,8 @@ def test_who_asks_for_a_page_is_told_what_to_install(absent, client):
 
 def test_a_suite_of_them_is_listed_all_the_same(absent):
     assert len(registry.from_suite("original-45").names) == 45 * 50
-    for what, name in (("suites", "original-45"), ("suites", ""), ("families", "")):
-        note = listing.not_installed(what, listing.rows(what, name))
-        assert note.endswith(originals.INSTALL), what
-    assert not listing.not_installed("suites", listing.rows("suites", "store-20"))
-    assert not listing.not_installed("sites", listing.rows("sites"))
+    assert listing.not_installed("original-45").endswith(originals.INSTALL)
+    assert not listing.not_installed("store-20") and not listing.not_installed("")
 
 
 # With one ----------------------------------------------------------------------------------------
@@ -127,7 +124,7 @@ def test_files_are_served_as_they_are_with_one_script_more(present, client):
     assert client.get("/original/miniwob/click-buton.html").status_code == 404
     assert client.get("/original/../__init__.py").status_code == 404
     assert client.get(f"{BUTTON}?seed=1&scenario=nobody").status_code == 404
-    assert not listing.not_installed("suites", listing.rows("suites"))
+    assert not listing.not_installed("original-45")
 
 
 def test_a_scenario_holds_the_hashes_of_its_page(present):
