@@ -77,6 +77,7 @@ def test_reward_by_length_sets_the_forced_apart():
 
 
 def test_a_client_that_left_has_not_spent_its_budget():
-    left = record(False, ended="truncated", cause="client", failure="retrieval")
+    nothing = {"reward_parts": {}, "ended": "truncated"}
+    left = record(False, **nothing, cause="client", failure="retrieval")
     assert failure_modes.failure(left) == "retrieval"
-    assert failure_modes.failure(record(False, ended="truncated", cause="budget")) == "budget"
+    assert failure_modes.failure(record(False, **nothing, cause="budget")) == "budget"
