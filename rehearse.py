@@ -151,6 +151,8 @@ def list_command(what: str, name: str, site: str, as_json: bool) -> None:
         _print_json(rows)
         return
     listing.show(what, rows, whole=bool(name))
+    if what == "suites" and name:
+        click.echo("rehearse list families NAME says what a family asks", err=True)
     if note := listing.not_installed(name):
         click.echo(note, err=True)
 

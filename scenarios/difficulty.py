@@ -40,8 +40,14 @@ def difficulty(family: Family, scenario: Scenario, data: Any) -> Difficulty:
     level = scenario.details.get("level", {})
     decisive = scenario.gold.get("decides") or scenario.gold.get("evidence") or ()
     return Difficulty(
-        int(level["name"].lstrip("L")) if level else family.LEVEL,
+        level_of(family, scenario),
         len(family.near_misses(scenario, data)),
         level.get("P", len(decisive) or None),
         budgeted_length(family, scenario),
     )
+
+
+def level_of(family: Family, scenario: Scenario) -> int:
+    """Return the level of a scenario, 1 to 3: the one in its details, or else its family's."""
+    level = scenario.details.get("level")
+    return int(level["name"].lstrip("L")) if level else family.LEVEL

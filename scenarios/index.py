@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -40,11 +41,11 @@ class Entry:
 
 def entries() -> list[Entry]:
     """Return all families, sorted by name."""
-    if FILE.is_file():
-        read = json.loads(FILE.read_text(encoding="utf-8"))
-        if read["files"] == files():
-            return [Entry(**each) for each in read["families"]]
-    return made()
+    if not FILE.is_file():
+        return made()
+    read = json.loads(FILE.read_text(encoding="utf-8"))
+    known = {each["family"]: Entry(**each) for each in read["families"]}
+    return [*known.values()] if read["files"] == files() else made(known)
 
 
 def levels() -> Mapping[str, int]:
@@ -52,17 +53,31 @@ def levels() -> Mapping[str, int]:
     return {each.family: each.level for each in entries()}
 
 
-def made() -> list[Entry]:
-    """Return what `entries` returns, from the families themselves."""
+def made(known: Mapping[str, Entry] = MappingProxyType({})) -> list[Entry]:
+    """Return the entries of all families: those that are known, and the others from the families.
+
+    Args:
+        known: Entries by the name of the family.
+    """
     from scenarios import registry
 
-    return [entry(name, each) for name, each in sorted(registry.family_modules().items())]
+    families = sorted(registry.family_modules().items())
+    return [known.get(name) or entry(name, each) for name, each in families]
 
 
 def entry(name: str, family: Family) -> Entry:
     """Return the entry of a family."""
     about = str(family.__doc__ or "").strip().split("\n")[0]
-    return Entry(name, family.SITE, family.LEVEL, family.TAG, about)
+    return Entry(name, family.SITE, _level(family), family.TAG, about)
+
+
+def _level(family: Family) -> int:
+    """Return the level of the family's first scenario; scenarios of the market name their own."""
+    from scenarios import difficulty, registry
+
+    first = family.seeds[0] if family.seeds else 0
+    drawn = family.generate(first, registry.site_data(family.SITE))
+    return difficulty.level_of(family, drawn)
 
 
 def files() -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from scenarios import index
 
 
@@ -13,6 +15,7 @@ def test_the_index_is_what_the_families_say():
     assert index.entries() == index.made(), "run `python -m tools.index_families`"
 
 
+@pytest.mark.wide
 def test_a_family_that_the_index_does_not_know_is_listed_all_the_same(tmp_path, monkeypatch):
     read = json.loads(index.FILE.read_text(encoding="utf-8"))
     monkeypatch.setattr(index, "FILE", tmp_path / "families.json")
