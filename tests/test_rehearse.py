@@ -408,8 +408,9 @@ def test_a_run_as_json_then_score_and_resume(cli, tmp_path):
     assert {row["family"] for row in by_family["rows"]} == {"buy_item"}
     table = cli("score", tmp_path / "run").stdout
     assert "react" in table and str(tmp_path / "run") in table
-    changed = cli(*arguments[:2], "expert", *arguments[3:])
-    refused(changed, "another -o")
+    fewer = cli(*arguments[:2], "expert", *arguments[3:])
+    assert json.loads(fewer.stdout) == summary and "they stay in it" in fewer.stderr
+    refused(cli(*arguments, "--max-steps", 3), "another -o")
     assert cli("export", tmp_path / "run").stdout.endswith("submission.jsonl: 4 episodes\n")
     handed_in = tmp_path / "run" / "submission.jsonl"
     assert one_document(cli("verify", handed_in, "--json"))["summary"] == summary

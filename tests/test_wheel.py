@@ -83,6 +83,7 @@ def test_no_kind_of_data_is_forgotten():
     assert kinds <= {".py", ".typed", *DATA}, "name the new kind in package-data and here"
 
 
+@pytest.mark.wide
 def test_tests_and_benchmarks_are_not_in_it(wheel):
     tops = {name.split("/")[0] for name in files(wheel)}
     [info] = [top for top in tops if top.endswith(".dist-info")]

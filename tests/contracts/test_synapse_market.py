@@ -43,6 +43,7 @@ async def _built(harness: EpisodeHarness) -> Path:
     return folder
 
 
+@pytest.mark.wide
 def test_exemplars_hold_no_wording_of_another_split(exemplars):
     assert {visits.split_of(seed) for seed in trajectories.SEEDS} == {"train"}
     known = {drawn(FAMILY, seed).instruction for seed in TRAINING}

@@ -189,6 +189,7 @@ def record(folder: Path, environment: dict[str, str]) -> None:
     )
 
 
+@pytest.mark.wide
 def test_an_own_agent_that_asks_the_script_is_named_a_remedy(tmp_path):
     (tmp_path / "mine.py").write_text(ASKING)
     output = pytest_in(tmp_path, EPISODE, [], *OURS_FIRST)

@@ -194,6 +194,7 @@ def test_a_replay_and_a_score_need_the_same_catalogue(laser_runs, source, tmp_pa
     assert cli("score", out, "--catalogue", source.folder, "--json").exit_code == 0
 
 
+@pytest.mark.wide
 def test_a_run_is_not_resumed_with_another_catalogue(laser_runs, source, tmp_path):
     out, _ = laser_runs
     shutil.copytree(out, tmp_path / "run")

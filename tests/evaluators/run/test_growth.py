@@ -247,6 +247,7 @@ def test_the_hint_of_the_floor_a_family_and_trials_add_to_a_run(tmp_path: Path) 
     works("compare", run, run, "--agent", "react", "--with", "nothing")
 
 
+@pytest.mark.wide
 @pytest.mark.usefixtures("unmeasured")
 def test_the_hint_works_on_a_live_run_and_asks_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -53,6 +53,7 @@ def test_an_episode_that_two_parts_have_counts_once_and_is_reported(parts, tmp_p
     assert len(merged.doubles) == 2 and sum(row.episodes for row in merged.summary.rows) == 6
 
 
+@pytest.mark.wide
 def test_runs_that_were_begun_differently_are_no_parts(parts, tmp_path):
     ran(tmp_path / "other", shard="1/3", limits=Limits(steps=3))
     with pytest.raises(ChangedRun, match=r"begun differently \(max_steps was None, now 3\)"):
@@ -109,6 +110,7 @@ def test_unlike_settings_of_one_agent_are_refused_by_name(tmp_path):
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.wide
 @pytest.mark.usefixtures("unmeasured")
 def test_runs_of_other_agents_and_of_other_scenarios_are_verified_as_one(tmp_path):
     more = registry.from_family("click-button", range(1))

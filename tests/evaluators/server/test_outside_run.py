@@ -179,6 +179,7 @@ def test_two_servers_add_to_one_run(run):
     assert (manifest.config.trials, manifest.config.episodes) == (2, 4)
 
 
+@pytest.mark.wide
 def test_another_run_and_a_wrong_name_are_refused(run):
     rehearsed("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1", "-o", str(run))
     with pytest.raises(ChangedRun, match=r"another run \(agents"), serve.serve(["store"], out=run):

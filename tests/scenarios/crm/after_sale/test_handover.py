@@ -41,6 +41,7 @@ def matters(seed: int) -> list[Matter]:
     return found
 
 
+@pytest.mark.wide
 @each_seed
 def test_there_is_one_of_each_family_phrased_as_the_note(seed: int) -> None:
     assert {each.family for each in matters(seed)} == {*TASKS}

@@ -91,6 +91,7 @@ def test_another_seed_is_another_plan(data):
     assert other.flights("LHR", "JFK", "2026-03-04") != data.flights("LHR", "JFK", "2026-03-04")
 
 
+@pytest.mark.wide
 def test_the_data_does_not_depend_on_the_process(data):
     assert printed_elsewhere("timetable") == {data.digest}
 

@@ -295,6 +295,7 @@ def test_each_shops_foot_leads_to_the_other(both):
     assert f'href="http://store.localhost:80/{SESSION}"' in served
 
 
+@pytest.mark.wide
 def test_both_shops_show_the_makers_number(both):
     good = LAMPS[0]
     path = f"/item_page/{SESSION}/{good.asin}/%5B%5D/1/%7B%7D"
