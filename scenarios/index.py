@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scenarios.scenario import Family
+    from scenarios.scenario import Family, Scenario
 
 FOLDER = Path(__file__).parent
 FILE = FOLDER / "families.json"
@@ -62,22 +62,23 @@ def made(known: Mapping[str, Entry] = MappingProxyType({})) -> list[Entry]:
     from scenarios import registry
 
     families = sorted(registry.family_modules().items())
-    return [known.get(name) or entry(name, each) for name, each in families]
+    return [known.get(name) or entry(name, each, first(each)) for name, each in families]
 
 
-def entry(name: str, family: Family) -> Entry:
-    """Return the entry of a family."""
+def entry(name: str, family: Family, drawn: Scenario) -> Entry:
+    """Return the entry of a family; its level is that of a drawn scenario."""
+    from scenarios import difficulty
+
     about = str(family.__doc__ or "").strip().split("\n")[0]
-    return Entry(name, family.SITE, _level(family), family.TAG, about)
+    return Entry(name, family.SITE, difficulty.level_of(family, drawn), family.TAG, about)
 
 
-def _level(family: Family) -> int:
-    """Return the level of the family's first scenario; scenarios of the market name their own."""
-    from scenarios import difficulty, registry
+def first(family: Family) -> Scenario:
+    """Return the scenario of the first valid seed."""
+    from scenarios import registry
 
-    first = family.seeds[0] if family.seeds else 0
-    drawn = family.generate(first, registry.site_data(family.SITE))
-    return difficulty.level_of(family, drawn)
+    seed = family.seeds[0] if family.seeds else 0
+    return family.generate(seed, registry.site_data(family.SITE))
 
 
 def files() -> list[str]:

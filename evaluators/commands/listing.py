@@ -158,12 +158,11 @@ def _family(name: str) -> Row:
     from scenarios import registry
 
     made = registry.family(name)
-    text = ""
-    if made.instruction is None:
-        seed = made.seeds[0] if made.seeds else 0
-        text = made.generate(seed, registry.site_data(made.SITE)).instruction
+    drawn = index.first(made)
+    text = drawn.instruction if made.instruction is None else ""
     description = inspect.cleandoc(str(made.__doc__ or ""))
-    return {**asdict(index.entry(name, made)), "description": description, "instruction": text}
+    entry = asdict(index.entry(name, made, drawn))
+    return {**entry, "description": description, "instruction": text}
 
 
 def family(row: Row) -> list[str]:

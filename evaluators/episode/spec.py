@@ -206,6 +206,11 @@ def prompt_folders(agent: Agent, root: Path) -> list[Path]:
     return [folder for name in named if (folder := root / name).exists()]
 
 
+def asks_model(agent: Agent, root: Path) -> bool:
+    """Return whether an agent asks a model: its method has prompts, or it is the user's own."""
+    return bool(agent.path or prompt_folders(agent, root))
+
+
 def prompt_files(agent: Agent, root: Path, sites: Collection[str]) -> list[Path]:
     """Return the files and folders of an agent's prompts.
 

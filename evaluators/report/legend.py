@@ -1,4 +1,4 @@
-"""The names in tables that nobody can guess, each with its meaning."""
+"""The legend of a table in a terminal: its sites and its columns, each with its meaning."""
 
 from __future__ import annotations
 
@@ -16,15 +16,6 @@ COLUMNS: Mapping[str, str] = {
     "cost": "US dollars of all episodes",
 }
 """Columns of the table in a terminal, as it explains them itself."""
-NAMES: Mapping[str, str] = {
-    "floor": "the success of the best null agent, which reads no page, on the same scenarios",
-    "gold actions": "the share of the known solution's actions that the agent did",
-    "knobs": "the difficulties with which a scenario was drawn",
-    "outside": "the method of an external client, which decides by itself (`rehearse mcp`)",
-    "published": "by the rule of the paper or of its code; ours is stricter",
-    "strict": "the reward without what the published rule forgives",
-}
-"""Names in reports, records and lists."""
 
 
 def lines(on: Iterable[str]) -> list[str]:

@@ -10,7 +10,7 @@ from agent.agent_spec import Agent
 from agent.llm.model_source import SCRIPTED, BadModelSource, ModelSource
 from agent.llm.recording.cassette import Cassette, CassetteAbsent
 from agent.llm.transport.person import PERSON
-from evaluators.episode.spec import EpisodeSpec, prompt_folders
+from evaluators.episode.spec import EpisodeSpec, asks_model
 
 NOBODY = "no model"
 NAMES = {SCRIPTED: "the scripted model", PERSON: "a person"}
@@ -57,7 +57,6 @@ def _answers(spec: EpisodeSpec, source: ModelSource, prompts: Path) -> str:
             return Cassette.read(source.folder / spec.recording).header.speaker
         except CassetteAbsent:
             return _named(spec.agent)
-    asks = spec.agent.path or prompt_folders(spec.agent, prompts)
-    if source.kind == "live" and not asks:
+    if source.kind == "live" and not asks_model(spec.agent, prompts):
         return NOBODY
     return source.endpoint(spec.agent.model).model

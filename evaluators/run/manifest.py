@@ -22,7 +22,7 @@ from agent.llm.model_source import ModelSource
 from agent.storage_errors import writing
 from evaluators.analysis.grouping import grouped
 from evaluators.episode.approval import ApprovalPolicy
-from evaluators.episode.spec import prompt_files, prompt_folders
+from evaluators.episode.spec import asks_model, prompt_files
 from evaluators.records import run_folder
 from evaluators.records.models import RunManifest, RunPart, RunSettings
 from evaluators.run import growth
@@ -137,7 +137,7 @@ def _answering(agents: Sequence[Agent], setting: RunConfig) -> dict[str, str]:
     return {
         agent.name: kind if kind == "replay" else source.endpoint(agent.model).model
         for agent in agents
-        if agent.path or prompt_folders(agent, setting.prompts)
+        if asks_model(agent, setting.prompts)
     }
 
 
