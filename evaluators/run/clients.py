@@ -31,5 +31,13 @@ def name_of(client: str, option: str) -> str:
 
 
 def agent_of(client: str, option: str) -> Agent:
-    """Return the agent of a client. Raise `BadName` as `name_of` does."""
+    """Return the agent under which records name an external program that decides.
+
+    Args:
+        client: The program's name; may be "".
+        option: The option that gave the name, for the message.
+
+    Raises:
+        BadName: The name has other characters than letters, digits, dots, - and _.
+    """
     return agent_spec.read(name_of(client, option))

@@ -55,10 +55,15 @@ def is_complete(manifest: RunManifest, now: RunSettings) -> bool:
 
 
 def grown(manifest: RunManifest, part: RunPart) -> RunManifest:
-    """Return the manifest of a run with one more part, from which `differences` found none.
+    """Return the manifest of a run after one more command added agents or scenarios to it.
 
-    Agents whose episodes the run is to have already are left out of the part. A part of the run
-    that the new one contains is replaced, and a part that differs in its agents only is joined.
+    The added part leaves out the agents that the run already has for these scenarios. It replaces
+    an earlier part that it contains, and joins an earlier part that differs in agents only.
+
+    Args:
+        manifest: The run so far.
+        part: The agents and scenarios of the new command. `differences` found no difference
+            between its settings and the run's.
 
     Raises:
         TooManyParts: The run has as many parts as a manifest can hold.

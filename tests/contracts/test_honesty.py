@@ -355,7 +355,10 @@ def seeds_of(agent: str, family: str) -> tuple[int, ...]:
     return tried(method).seeds.get(family, deep if DEEP else (short_seed(family),))
 
 
-each_case = pytest.mark.parametrize(("agent", "family"), CASES)
+each_case = pytest.mark.parametrize(
+    ("agent", "family"),
+    [pytest.param(*case, marks=pytest.mark.wide if ":" in case[0] else ()) for case in CASES],
+)
 
 
 def _outside_pages(text: str, change: Callable[[str], str]) -> str:

@@ -52,6 +52,7 @@ def test_an_agent_without_the_handbook_wins_little(family, seeds, what):
     assert won / len(seeds) <= MOST[what]
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("families", [(each,) for each in FAMILIES] if DEEP else [FAMILIES])
 def test_as_many_tickets_end_in_each_way_as_are_wanted(families):
     """Of each family with `tox -e deep`, else of all of them together."""

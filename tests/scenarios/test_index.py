@@ -9,6 +9,7 @@ import pytest
 from scenarios import index
 
 
+@pytest.mark.wide
 def test_the_index_is_what_the_families_say():
     read = json.loads(index.FILE.read_text(encoding="utf-8"))
     assert read["files"] == index.files(), "run `python -m tools.index_families`"

@@ -229,9 +229,7 @@ def description(view: PageView) -> str:
 
 
 def _seen_before(view: PageView) -> list[str]:
-    """Return the values that the right next actions on the present screen need and that only the
-    screen before shows.
-    """
+    """Return the values for the next actions that only the previous screen shows."""
     before, after = view.screens[-2:]
     known = view.simulated.task(view.request).advise(after)
     shown = before.text.casefold()

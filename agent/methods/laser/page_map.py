@@ -148,8 +148,10 @@ class OutletAsStore:
                 yield replace(element, name="Search")
 
     def _results(self) -> Iterator[Node]:
-        """Yield the store's nodes for a page of results. The outlet's page grows, so the page
-        number follows from how many items it lists.
+        """Yield the elements that the store would show on its page of search results.
+
+        The outlet has one page of results that grows, so the page number is computed from the
+        number of items that it lists.
         """
         nodes = self.real.content
         total = re.search(r"^(\d+) items? for", self.real.text, re.MULTILINE)

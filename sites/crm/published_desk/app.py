@@ -186,8 +186,10 @@ def _reviewed_commit(world: World, place: Place) -> ResponseReturnValue:
 
 
 def _enter() -> World:
-    """Return the visit's database (its world). Raises `Refusal` (404) if the visit is to the
-    airline desk.
+    """Return the database (world) of the requested session.
+
+    Raises:
+        Refusal: 404, if the session belongs to the airline desk.
     """
     world = enter(request.args.get("scenario"))
     if is_airline_desk(world):

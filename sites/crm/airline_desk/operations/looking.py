@@ -24,8 +24,9 @@ def trip(world: World, number: int) -> Trip:
 
 
 def open_trip(world: World) -> Trip | None:
-    """Return the sale that the last search began; None before the first search, and after it was
-    booked.
+    """Return the booking that the last flight search opened, if it is not complete yet.
+
+    Return None before the first search, and after the booking was made.
     """
     rows = world.read("SELECT * FROM log_trips ORDER BY number DESC LIMIT 1")
     found = read_trip(rows[0]) if rows else None

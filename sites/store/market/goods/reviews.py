@@ -25,7 +25,7 @@ the others.
 """
 DAYS = 480
 WITNESSES = 3
-"""The smallest number of reviews that state a fact which only reviews state."""
+"""If only reviews tell a fact about a product, at least this number of reviews tell it."""
 
 MOODS = (("good",), ("good", "good", "good", "good", "fair"), ("good", "good", "fair", "bad"))
 """Lists of moods from which reviews without their own text draw, for products that are liked more

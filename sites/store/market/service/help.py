@@ -33,7 +33,7 @@ from sites.store.shop.journal import log_page
 from sites.world import World
 
 OWN = "own help"
-"""The entry in the `about` of a visit's database that holds help pages for this visitor only."""
+"""The key of `World.about` whose value holds help pages for this visitor only."""
 EXTRAS = {PLAN: "Protection plan", WRAP: "Gift wrap", ROUND_UP: "Round up"}
 
 
