@@ -1,0 +1,35 @@
+"""How many comments of the author of a forum's newest post have a negative score?"""
+
+from scenarios.kit import AnswerSchema, Draw, Family, Right
+
+WORDINGS = (
+    "Of the author of the newest post in {forum}: how many of all their comments have a score"
+    " below zero?",
+    "Count the comments with a negative score by whoever wrote the latest post in {forum}.",
+)
+NEWEST = "SELECT * FROM submissions WHERE forum = ? ORDER BY at DESC LIMIT 2"
+COMMENTS = "SELECT * FROM comments WHERE author = ? ORDER BY at DESC"
+
+
+def draw(d: Draw) -> Right:
+    forum = d.pick("SELECT forum AS name FROM submissions GROUP BY forum HAVING count(*) >= 5").name
+    newest, second = d.all(NEWEST, forum)
+    comments = d.all(COMMENTS, newest.author)
+    below = [each for each in comments if each.score < 0]
+    d.need(newest.at - second.at >= 600 and below and 5 <= len(comments) <= 60)
+    others = [each for each in d.all(COMMENTS, second.author) if each.score < 0]
+    zero = sum(each.score <= 1 for each in comments)
+    return Right(
+        {"forum": forum},
+        read=[
+            d.page("forum", forum=forum, sort="new", note=newest.author),
+            *d.list("user_comments", user=newest.author, note=lambda rows: (
+                f"{sum(each.score < 0 for each in rows)} of these {len(rows)} are negative")),
+        ],
+        answer=str(len(below)),
+        instead={"of the second newest's author": str(len(others)), "weak ones too": str(zero),
+                 "all comments": str(len(comments))},
+    )  # fmt: skip
+
+
+FAMILY = Family(__file__, draw, WORDINGS, AnswerSchema("number"))

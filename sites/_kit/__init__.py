@@ -1,0 +1,1 @@
+"""What a site needs so that it only has to be declared."""
