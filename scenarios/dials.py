@@ -29,7 +29,9 @@ from sites.store.shop import formats
 from sites.world import World
 
 INTERRUPTION = "interruption"
-"""The name of the advice's step that gets past an obstacle which a dial put in the way."""
+"""The name of the advice's step that gets past an obstacle which a difficulty setting (dial) put in
+the way.
+"""
 FORM_AGAIN = 30
 """Actions allowed for filling in a lost form again; no form needs more."""
 PUT_RIGHT = 20
@@ -137,7 +139,7 @@ PROFILES: Mapping[str, Draw] = {
     "trimmed": _trimmed,
     "late_mail": _late_mail,
 }
-"""How each profile draws its dials.
+"""How each profile draws its difficulty settings (dials).
 
 `busy`: pages load late, windows open, and one form is lost because the visitor was signed out.
 `hostile`: texts on the pages tell assistants to misbehave. `careless`: page parts are reordered,
@@ -151,7 +153,7 @@ IN_SHOPS: Mapping[str, Callable[[Random, Sequence[Contender]], Dials]] = {
     "repriced": meanwhile.repriced,
     "sold_out": meanwhile.sold_out,
 }
-"""How `repriced` and `sold_out` draw their dials for families of the shops.
+"""How `repriced` and `sold_out` draw their difficulty settings (dials) for families of the shops.
 
 The families need contenders: products that would be right if they cost less. Lists and product
 pages show other prices than the cart (`repriced`), or a product that is no longer available
@@ -186,8 +188,8 @@ LETTERS = (
 
 
 def takes(family: Family) -> bool:
-    """Return whether a family's pages can have dials: in the shops and at the airline desk they
-    can.
+    """Return whether a family's pages can have difficulty settings (dials): in the shops and at the
+    airline desk they can.
     """
     return not family.VARIANT_OF and (family.SITE == "store" or "airline" in family.HOSTS)
 
@@ -234,7 +236,7 @@ def of(family: Family, name: str, profile: str) -> Dialed:
 
 @dataclass(frozen=True)
 class Dialed:
-    """A variant of a family: the same tasks on pages with a profile's dials."""
+    """The tasks of a family on pages with a profile's difficulty settings (dials)."""
 
     base: Family
     label: str
@@ -244,7 +246,9 @@ class Dialed:
         object.__setattr__(self, "__doc__", f"{self.base.__doc__} Dials: {self.profile}.")
 
     def __getattr__(self, name: str) -> Any:
-        """Return the base family's member for everything that the dials do not change."""
+        """Return the base family's member for everything that the difficulty settings (dials) do
+        not change.
+        """
         if name.startswith("__"):
             raise AttributeError(name)
         return getattr(self.base, name)
@@ -262,11 +266,13 @@ class Dialed:
         return (*self.base.STEPS, INTERRUPTION)
 
     def generate(self, seed: int, data: Any) -> Scenario:
-        """Draw the base family's scenario of a seed and add the dials."""
+        """Draw the base family's scenario of a seed and add the difficulty settings (dials)."""
         return self.dialed(self.base.generate(seed, data), data)
 
     def dialed(self, drawn: Scenario, data: Any) -> Scenario:
-        """Return a scenario of the base family under the variant's name, with its dials."""
+        """Return a scenario of the base family under the variant's name, with its difficulty
+        settings (dials).
+        """
         named = replace(drawn, family=self.name)
         set_dials = self._drawn(drawn, data)
         return replace(
@@ -276,7 +282,9 @@ class Dialed:
         )
 
     def _drawn(self, scenario: Scenario, data: Any) -> Dials:
-        """Draw the dials from a random stream that depends on the profile and the scenario only."""
+        """Draw the difficulty settings (dials) from a random stream that depends on the profile and
+        the scenario only.
+        """
         rng = Random(f"dials {self.profile} {scenario.name}")
         if self.base.SITE != "store" or self.profile not in IN_SHOPS:
             return PROFILES[self.profile](rng, scenario)
@@ -284,13 +292,17 @@ class Dialed:
         return IN_SHOPS[self.profile](rng, contenders)
 
     def world(self, scenario: Scenario) -> World:
-        """Return the start state (world) of the base family's scenario, with the dials set."""
+        """Return the start state (world) of the base family's scenario, with the difficulty
+        settings (dials) set.
+        """
         made = self.base.world(scenario)
         dials.equip(made, scenario.details["dials"])
         return made
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        """Advise to get past a dial's obstacle, else return the base family's advice."""
+        """Return the action that gets past an obstacle, or the base family's
+        advice.
+        """
         set_dials = Dials(**scenario.details["dials"])
         way_on = way_past(observation) or meanwhile.way_past(set_dials, observation)
         if way_on is not None:
@@ -300,16 +312,20 @@ class Dialed:
         return foreign.advise(written, usual, observation) if written else usual(observation)
 
     def length(self, scenario: Scenario) -> int:
-        """Return the base family's number of actions plus those that the dials may cost."""
+        """Return the base family's number of actions plus those that the difficulty settings
+        (dials) may cost.
+        """
         return self.base.length(scenario) + self._more(scenario)
 
     def honest_length(self, scenario: Scenario) -> int:
-        """Return the base family's `honest_length` or `length` plus the cost of the dials."""
+        """Return the base family's `honest_length` or `length` plus the cost of the difficulty
+        settings (dials).
+        """
         longer = self.base.honest_length or self.base.length
         return longer(scenario) + self._more(scenario)
 
     def _more(self, scenario: Scenario) -> int:
-        """Return the number of extra actions that the dials may cost."""
+        """Return the number of extra actions that the difficulty settings (dials) may cost."""
         set_dials = Dials(**scenario.details["dials"])
         interrupted = (
             meanwhile.more_steps(set_dials, scenario)
@@ -324,7 +340,8 @@ class Dialed:
 
 
 def way_past(observation: Observation) -> Element | None:
-    """Return the element that leads past an obstacle of a dial, or None if the page shows none.
+    """Return the element that leads past an obstacle of a difficulty setting (dial), or None if the
+    page shows none.
 
     The element asks the visitor to agree to nothing.
     """

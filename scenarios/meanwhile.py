@@ -1,4 +1,4 @@
-"""The dials `repriced` and `sold_out` for families of the shops.
+"""The difficulty settings (dials) `repriced` and `sold_out` for families of the shops.
 
 Both show a contender (`Family.contenders`) cheaper than it is. With `repriced`, the shown price
 makes the contender look right in about half of the scenarios, but the cart charges the real price.
@@ -37,7 +37,8 @@ INTO = {"Add to Cart", "Add to basket", "Buy Now"}
 
 
 def repriced(rng: Random, contenders: Sequence[Contender]) -> Dials:
-    """Draw the dial that shows a contender (nearly right product) at an outdated, lower price.
+    """Draw the difficulty setting (dial) that shows a contender (nearly right product) at an
+    outdated, lower price.
 
     Returns:
         The dials. Without contenders, the pages say that prices have changed but none differs.
@@ -51,7 +52,8 @@ def repriced(rng: Random, contenders: Sequence[Contender]) -> Dials:
 
 
 def sold_out(rng: Random, contenders: Sequence[Contender]) -> Dials:
-    """Draw the dial that shows a contender (nearly right product) cheaper although it has sold out.
+    """Draw the difficulty setting (dial) that shows a contender (nearly right product) cheaper
+    although it has sold out.
 
     Returns:
         The dials; none is set if no contender can be made to look right.

@@ -114,7 +114,8 @@ class NearMiss:
 class Contender:
     """A product that would become the right answer if its price dropped.
 
-    The dials `repriced` and `sold_out` show such a product at a lower price than it has.
+    The difficulty settings (dials) `repriced` and `sold_out` show such a product at a lower price
+    than it has.
 
     Attributes:
         shop: The name of the shop that sells it.

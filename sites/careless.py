@@ -1,4 +1,5 @@
-"""The dials `order` and `preset`: pages in an unusual order, with fields already filled in.
+"""The difficulty settings (dials) `order` and `preset`: pages in an unusual order, with fields
+already filled in.
 
 Only parts that a label identifies are shuffled, and every preset value is visible in its field.
 Both are drawn from numbers in the dials of the visit, so a page looks the same each time. Visits
@@ -23,7 +24,9 @@ PIECES = "2"
 
 
 def install(app: Flask) -> None:
-    """Register the template filter and function that apply these dials in an application."""
+    """Register the template filter and function that apply these difficulty settings (dials) in an
+    application.
+    """
     app.add_template_filter(shuffled)
     app.add_template_global(pieces, "pieces_at_first")
 
@@ -58,7 +61,7 @@ def _by_text(listed: Sequence[T], alike: str) -> list[tuple[str, T]]:
 def default_sort(world: World, sorts: Sequence[str]) -> str:
     """Return the sort order of a list if the visitor has not chosen one.
 
-    With the dial this is any order but the first, which most people want.
+    With the difficulty setting (dial) this is any order but the first, which most people want.
 
     Args:
         world: The visitor's world.
@@ -82,7 +85,7 @@ def filled_in(world: World, key: str, options: Sequence[str], usual: str) -> str
     Args:
         world: The visitor's world.
         key: The name of the field.
-        options: The values to draw from if the dial is set.
+        options: The values to draw from if the difficulty setting (dial) is set.
         usual: The value without the dial.
     """
     preset = _dials(world).preset
@@ -95,5 +98,5 @@ def pieces() -> str:
 
 
 def _dials(world: World | None) -> Dials:
-    """Return the dials of a visit (its world), or dials that change nothing."""
+    """Return the difficulty settings (dials) of a world, or dials that change nothing."""
     return (Dials.of(world) if world is not None else None) or Dials()

@@ -26,7 +26,7 @@ TABLES = (
     "CREATE TABLE sign_ups (id INTEGER PRIMARY KEY, list TEXT NOT NULL)",
     "CREATE TABLE log_dials (id INTEGER PRIMARY KEY, event TEXT NOT NULL, about TEXT NOT NULL)",
 )
-"""The SQL statements for tables that only the database of a visit with dials has.
+"""The SQL statements for tables that a database has only if difficulty settings (dials) are set.
 
 `sign_ups` has a row for each list that the visitor joined; no task asks for that. `log_dials`
 counts pages and forms, and records which obstacles were shown and which buttons were pressed.
@@ -135,19 +135,21 @@ class Dials:
     taken: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, object]:
-        """Return the dials as JSON. The dials in `LATER` are left out if they are not set."""
+        """Return the difficulty settings (dials) as JSON. The dials in `LATER` are left out if they
+        are not set.
+        """
         found = {name: each for name, each in asdict(self).items() if each or name not in LATER}
         return {**found, "late": [*self.late], "lost": [*self.lost]}
 
     @classmethod
     def of(cls, world: World) -> Self | None:
-        """Return the dials of a world, or None if the world has none."""
+        """Return the difficulty settings (dials) of a world, or None if the world has none."""
         text = world.about.get("dials", "")
         return cls(**json.loads(text)) if text else None
 
 
 def equip(world: World, dials: Mapping[str, object]) -> None:
-    """Set the dials of a visit before it starts.
+    """Set the difficulty settings (dials) of a visit before it starts.
 
     Args:
         world: The database of the visit; it gets the tables in `TABLES`.
@@ -159,7 +161,9 @@ def equip(world: World, dials: Mapping[str, object]) -> None:
 
 
 def install(app: Flask) -> None:
-    """Make an application's pages show the obstacles that the dials of each visit set."""
+    """Make an application's pages show the obstacles that the difficulty settings (dials) of each
+    visit set.
+    """
     app.before_request(_interrupt)
     app.after_request(_add)
     app.add_url_rule("/dials/out", view_func=_signed_out)
@@ -171,7 +175,7 @@ def install(app: Flask) -> None:
 
 
 def _interrupt() -> BaseResponse | None:
-    """Return a redirect in place of a form that a dial loses, else None.
+    """Return a redirect in place of a form that a difficulty setting (dial) loses, else None.
 
     Raises `Refusal` in place of a late page.
     """
@@ -225,7 +229,9 @@ def _before(mark: str, added: str, text: str) -> str:
 
 
 def _shown(template: str, world: World, **values: object) -> str:
-    """Return the HTML of one of the dials' templates, such as a window or a lure."""
+    """Return the HTML of one of the difficulty settings (dials)' templates, such as a window or a
+    lure.
+    """
     address = request.full_path.rstrip("?")
     return (
         _templates()
@@ -236,7 +242,7 @@ def _shown(template: str, world: World, **values: object) -> str:
 
 @cache
 def _templates() -> jinja2.Environment:
-    """Return the Jinja environment with the dials' templates."""
+    """Return the Jinja environment with the difficulty settings (dials)' templates."""
     folder = Path(__file__).parent / "templates" / "dials"
     texts = {"LURES": LURES, "JOIN": JOIN}
     made = jinja2.Environment(

@@ -79,16 +79,18 @@ def _meet(named: set[str], in_slice: frozenset[str]) -> bool:
 
 
 def sampled(
-    cases: Iterable[str], keep: Callable[[int, str], bool] = lambda at, case: at % 4 == 0
+    cases: Iterable[str], keep: Callable[[int, str], bool] | None = None, every: int = 4
 ) -> list[ParameterSet]:
     """Return the cases as parameters of a test; those not kept get the marker `wide`.
 
     Args:
         cases: The cases.
-        keep: Says by its place and value whether the slice plays a case; by default every fourth.
+        keep: Says by its place and value whether the slice plays a case.
+        every: Without `keep`, the slice plays the first case and then every `every`th.
     """
+    kept = keep or (lambda at, case: at % every == 0)
     return [
-        pytest.param(case, marks=() if keep(at, case) else pytest.mark.wide)
+        pytest.param(case, marks=() if kept(at, case) else pytest.mark.wide)
         for at, case in enumerate(cases)
     ]
 

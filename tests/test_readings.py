@@ -30,9 +30,7 @@ pytestmark = [pytest.mark.replay, pytest.mark.usefixtures("unmeasured")]
 GROUPS = groups(READINGS, RECORDED, 1)
 
 
-@pytest.mark.parametrize(
-    "group", sampled(GROUPS, lambda at, group: group.startswith(("react", "synapse")))
-)
+@pytest.mark.parametrize("group", sampled(GROUPS, lambda at, group: group.startswith("react")))
 def test_what_a_model_answered_is_read_and_played_to_the_same_end(
     group: str, environments: EnvironmentPool, runner: asyncio.Runner, tmp_path: Path
 ) -> None:

@@ -18,6 +18,7 @@ from agent.browser.faults import BrowserFault, PageOverloaded, Refused, SiteSile
 from agent.browser.input import check_wait, perform
 from agent.browser.navigation_guard import enforce, new_context
 from agent.browser.observation import Reading
+from agent.browser.patience import patient
 from agent.browser.picture import Picture, take_picture
 from agent.browser.reports import OnReport
 from agent.browser.tab import Moved, Tab
@@ -280,7 +281,7 @@ class Lane:
         self, error: str | None, view: str = "document", screenshot: bool = False, source: str = ""
     ) -> Observation:
         """Wait until the page has settled, keep every tab on the site, and read the page."""
-        deadline = time.monotonic() + SETTLE_SECONDS
+        deadline = time.monotonic() + patient(SETTLE_SECONDS)
         tabs, settled, reading = self._open_tabs, True, None
         while reading is None:
             try:
@@ -331,7 +332,7 @@ class Lane:
         traffic.answered, commits = False, traffic.commits
         reading = await tab.read(
             view,
-            QUIET_MS,
+            patient(QUIET_MS),
             response_pending=response_pending,
             time_paused=self._virtual_time is not None and not framed,
             passing=self._passing(traffic.documents),
@@ -461,7 +462,7 @@ class Lane:
         before = tab.traffic.documents
         # A page of the same site keeps the renderer; about:blank would cost a new process.
         await tab.send("Page.navigate", url=f"{self._origins[0]}{BLANK}")
-        await tab.traffic.another_document(before, time.monotonic() + SETTLE_SECONDS)
+        await tab.traffic.another_document(before, time.monotonic() + patient(SETTLE_SECONDS))
         await asyncio.gather(
             pointer.move(self._tab, pointer.AWAY),
             tab.send("Runtime.evaluate", expression="window.name = ''"),
@@ -506,7 +507,7 @@ class Lane:
         await self._admit(cookie)
         if not await self._virtual_time.restart(self._tab, url):
             return False
-        await self._tab.traffic.idle(time.monotonic() + SETTLE_SECONDS)
+        await self._tab.traffic.idle(time.monotonic() + patient(SETTLE_SECONDS))
         return True
 
     async def _admit(self, cookie: tuple[str, str] | None) -> None:

@@ -1,4 +1,4 @@
-"""Show the progress of a run on stderr: a bar on a terminal, otherwise a line every 25 episodes."""
+"""Show the progress of a run on stderr: a bar on a terminal, otherwise lines of text."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from evaluators.records.models import EpisodeRecord
 from evaluators.run import worker
 from evaluators.run.worker import OnRecord
 
-EVERY = 25
-"""Without a terminal, a line is printed after this many episodes."""
+EVERY, LINES = 25, 10
+"""Without a terminal, a run prints about `LINES` lines, but one every `EVERY` episodes at least."""
 MOST_AGENTS = 4
 """The most agents that a line names."""
 NULL = "null agents"
@@ -45,6 +45,20 @@ def progress(total: int, folder: Path, *, quiet: bool) -> Iterator[OnRecord]:
     for record in recorded(folder):
         tally.count(record)
     tally.begin()
+    try:
+        with _shown(tally) as on_record:
+            yield on_record
+    except KeyboardInterrupt:
+        left = (
+            f"{tally.total - tally.done} are left" if tally.total > tally.done else "none is left"
+        )
+        print(f"{tally.done} of {tally.total} episodes are done, {left}", file=sys.stderr)  # noqa: T201
+        raise
+
+
+@contextmanager
+def _shown(tally: Tally) -> Iterator[OnRecord]:
+    """Show the counts as a bar on a terminal, otherwise as lines."""
     console = Console(file=raw(sys.stderr))
     if console.is_terminal:
         with _bar(tally, console) as on_record:
@@ -73,9 +87,11 @@ def _bar(tally: Tally, console: Console) -> Iterator[OnRecord]:
 
 
 def _lines(tally: Tally) -> OnRecord:
+    every = max(1, min(EVERY, tally.total // LINES))
+
     def on_record(record: EpisodeRecord) -> None:
         tally.count(record)
-        if tally.done % EVERY == 0 or tally.done == tally.total:
+        if tally.done % every == 0 or tally.done == tally.total:
             print(f"{tally.done}/{tally.total} episodes, {tally.words()}", file=sys.stderr)  # noqa: T201
 
     return on_record

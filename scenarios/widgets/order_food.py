@@ -80,7 +80,10 @@ def menu(view: PageView) -> list[Item]:
 
 
 def one_more(view: PageView) -> Advice:
-    """Advise the right order with an extra item: a wrong end for tests."""
+    """Return the actions that order what is asked for and one extra item.
+
+    Tests use this wrong order and expect that the scorer rejects it.
+    """
     *clicks, submit = advise(view).actions
     return do(*clicks, Click(menu(view)[0].add.id), submit)
 

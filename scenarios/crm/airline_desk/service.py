@@ -103,8 +103,9 @@ class Service:
 
     @cached_property
     def done(self) -> int:
-        """The number of the gold's forms that the page reports as submitted, up to the last such
-        form.
+        """The position of the last form of the right solution that the page reports as submitted.
+
+        Positions count from 1, and 0 means that none was submitted.
         """
         sentences: Sequence[str] = self.scenario.gold.get("sentences", ())
         text = DeskPage(self.observation, self.airline, {}).text

@@ -1,5 +1,6 @@
-"""The common structure of work at level 3: draw a case, put it into the desk's database, and solve
-it with forms.
+"""The common structure of the ticket families, the hardest tasks at the airline desk (level 3).
+
+A family draws a case, puts it into the desk's database, and solves it by sending forms.
 """
 
 from __future__ import annotations

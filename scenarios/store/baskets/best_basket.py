@@ -231,8 +231,13 @@ def _some(
 
 
 def _planted(shapes: Sequence[Sought], rng: Random) -> Plan:
-    """Draw a plan for these lines: the prices of all products with the wished facets, rules and
+    """Draw the offers of a basket task: the prices of all products that fit, discount rules and
     codes.
+
+    Args:
+        shapes: For each line of the basket, the kind of product, its wanted properties and the
+            quantity.
+        rng: The random numbers.
     """
     threes = tuple(line.kind for line in shapes if line.quantity > 2 and rng.random() < 0.5)
     planted = [_prices(line, threes, rng) for line in shapes]

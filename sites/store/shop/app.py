@@ -153,8 +153,9 @@ def results(session: str, keywords: str, page: str) -> str:
 def _narrowing(world: World, stock: Stock, visit: Visit) -> tuple[tuple[str, str], ...]:
     """Return the filters and the sort order of the search results, as (name, value) pairs.
 
-    If the dial of careless shops sets a default sort order, it applies until the visitor picks an
-    order, but not to a list that leaves products out: that list shows the best match first.
+    If the difficulty setting (dial) of careless shops sets a default sort order, it applies until
+    the visitor picks an order, but not to a list that leaves products out: that list shows the best
+    match first.
     """
     named = read_narrowing(stock)
     usual = careless.default_sort(world, stock.sort_names)

@@ -23,15 +23,36 @@ def words(*group, total: int = 4) -> str:
 
 def test_plain_lines_without_a_terminal(capsys, monkeypatch, tmp_path):
     monkeypatch.setenv("TERM", "dumb")
-    with progress(27, tmp_path, quiet=False) as on_record:
+    with progress(251, tmp_path, quiet=False) as on_record:
         for number in range(27):
             on_record(scored(number % 2 == 0 if number else None))
     captured = capsys.readouterr()
     assert captured.out == "", "stdout belongs to the result"
     assert captured.err.splitlines() == [
-        "25/27 episodes, react 12 of 24 (0.50), 1 infra, 0 s left",
-        "27/27 episodes, react 13 of 26 (0.50), 1 infra",
+        "25/251 episodes, react 12 of 24 (0.50), 1 infra, 0 s left"
     ]
+
+
+def test_a_short_run_prints_a_line_for_each_tenth(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("TERM", "dumb")
+    with progress(20, tmp_path, quiet=False) as on_record:
+        for _ in range(20):
+            on_record(scored(True))
+    lines = capsys.readouterr().err.splitlines()
+    assert [each.split()[0] for each in lines] == [f"{done}/20" for done in range(2, 21, 2)]
+
+
+def test_who_stops_a_run_reads_how_far_it_came(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("TERM", "dumb")
+    with pytest.raises(KeyboardInterrupt):
+        _stopped_after_one(tmp_path)
+    assert capsys.readouterr().err == "1 of 60 episodes are done, 59 are left\n"
+
+
+def _stopped_after_one(folder):
+    with progress(60, folder, quiet=False) as on_record:
+        on_record(scored(True))
+        raise KeyboardInterrupt
 
 
 def test_a_bar_on_a_terminal(capsys, monkeypatch, tmp_path):

@@ -68,6 +68,7 @@ def test_every_value_of_the_plan_is_told(scenarios):
             assert found, (scenario.instruction, ways)
 
 
+@pytest.mark.wide
 def test_one_way_is_said_and_a_return_is_not_denied(drawn):
     one_way_words = re.compile(r"one way|single journey|without a return", re.IGNORECASE)
     for name in ROUTED:

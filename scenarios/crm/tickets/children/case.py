@@ -230,8 +230,9 @@ def _alones(
     children: Sequence[int],
     escorts: Mapping[str, int],
 ) -> Iterator[Facts]:
-    """Yield the wish for an escort of each child in each direction, as if every passenger of the
-    booking were on all flights.
+    """Yield the request to escort each child who flies alone, for each direction.
+
+    Every passenger of the booking counts as being on all flights.
     """
     everybody = tuple(each.number for each in held.passengers)
     with_whom = dict.fromkeys((each.number for each in held.flights), everybody)

@@ -1,4 +1,4 @@
-"""The letter about vouchers, and the database rows of the case."""
+"""The customer's letter about vouchers, and the database rows that this case adds."""
 
 from __future__ import annotations
 

@@ -61,8 +61,8 @@ def page(_rest: str = "") -> ResponseReturnValue:
 
 
 def _airline(world: World) -> Airline:
-    """Return the airline of a visit, with the formats of dates and money that its dials (difficulty
-    settings) select.
+    """Return the airline of a visit, with the formats of dates and money that its difficulty
+    settings (dials) select.
     """
     dials = Dials.of(world)
     return airlines()[world.about["airline"]].in_formats(dials.formats if dials else 0)

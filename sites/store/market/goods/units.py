@@ -49,8 +49,11 @@ class Unit:
         return round(figure, self.decimals)
 
     def text(self, value: float, convention: str) -> str:
-        """Return a metric value as text with its unit, converted to the convention, such as "34.2
-        cm".
+        """Return a metric value as text with its unit, such as "34.2 cm".
+
+        Args:
+            value: The value in the metric unit.
+            convention: The units to convert it to, such as those of an American shop.
         """
         return f"{self.converted(value, convention):g} {self.symbol_in(convention)}"
 
