@@ -20,6 +20,7 @@ def schema(site: Site) -> str:
     made = [
         "CREATE TABLE log_pages (id INTEGER PRIMARY KEY, page TEXT, args TEXT, shown TEXT)",
         "CREATE TABLE log_forms (id INTEGER PRIMARY KEY, form TEXT, args TEXT, refused TEXT)",
+        "CREATE TABLE log_drafts (id INTEGER PRIMARY KEY, operation TEXT, args TEXT)",
         "CREATE TABLE log_change (id INTEGER PRIMARY KEY, place TEXT, old TEXT, new TEXT)",
     ]
     for table in site.tables:
