@@ -123,8 +123,8 @@ class Misses:
             yield "the last left out", dos[:-1], last
         yield "done twice", [*dos, dos[-1]], last
         for name, args in self._changed_arguments(dos[0]):
-            other = Do(dos[0].operation, {**dos[0].args, **args})
-            yield name, [other, *dos[1:]], self._check(dos[0])
+            wrong = Do(dos[0].operation, {**dos[0].args, **args})
+            yield name, [wrong, *dos[1:]], self._check(dos[0])
 
     def _check(self, do: Do) -> str:
         """Return the check of the table that an operation is there to change."""

@@ -9,7 +9,7 @@ from scenarios._kit.gold import End, Written
 from sites.kit import Change, Do, Map, Place, Site, changes
 from sites.world import World
 
-OTHER = " and more"
+OTHER = "x"
 """The text that is added to an argument to find the columns that it reaches."""
 
 
