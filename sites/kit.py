@@ -1,6 +1,6 @@
 """The front of the kit for all that is no site."""
 
-from sites._kit.app import create_app
+from sites._kit.app import create_app, keep
 from sites._kit.declare import (
     Do,
     Field,
@@ -21,6 +21,6 @@ from sites._kit.rows import GONE, NEW, Change, changes, plain, schema, triggers
 
 __all__ = [
     "GONE", "NEW", "Change", "Do", "Field", "Form", "Invalid", "Link", "Listing", "Map",
-    "Operation", "Page", "Place", "Site", "Skin", "Spot", "Table", "changes", "create_app",
+    "Operation", "Page", "Place", "Site", "Skin", "Spot", "Table", "changes", "create_app", "keep",
     "one", "operation", "plain", "schema", "triggers",
 ]  # fmt: skip

@@ -19,10 +19,10 @@ from scenarios._kit import misses, view
 from scenarios._kit.drawing import Again, Draw, Right
 from scenarios._kit.gold import Gold
 from scenarios._kit.starts import STARTS
-from scenarios._kit.visit import BadRight, changed, done, drafted, end_of, opened
+from scenarios._kit.visit import BadRight, changed, done, end_of, opened
 from scenarios.scenario import Family as FamilyProtocol
 from scenarios.scenario import Level, NearMiss, Scenario, name, public_id
-from sites.kit import Map, Place, Site
+from sites.kit import Map, Place, Site, keep
 from sites.world import World
 
 TRIES = 100
@@ -241,7 +241,7 @@ class Family:
         made = changed(site, world)
         done(site, world, max(gold.ends, key=lambda end: end.share(made)).left(made))
         if gold.draft:
-            drafted(world, gold.draft)
+            keep(world, gold.draft)
         opened(site, world, [gold.end] if gold.end else [])
         return gold.text
 

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from scenarios._kit.gold import Gold
-from scenarios._kit.visit import changed, done, drafted, opened
+from scenarios._kit.visit import changed, done, opened
 from scenarios.scenario import NearMiss
-from sites.kit import Do, Map, Place, Site
+from sites.kit import Do, Map, Place, Site, keep
 from sites.site_app import Refusal
 from sites.world import World
 
@@ -37,7 +37,7 @@ class Outcome:
         opened(site, world, self.places)
         done(site, world, self.dos)
         if self.draft:
-            drafted(world, self.draft)
+            keep(world, self.draft)
         opened(site, world, [self.last] if self.last else [])
         return self.answer
 

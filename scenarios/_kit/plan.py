@@ -1,6 +1,6 @@
 """The plan of a task: stations, the pages at which each can be done, and the way between them.
 
-A station is a page to open, an operation to do, or a form to fill in and not to send.
+A station is a page to open, an operation to do, or a form to fill in and to keep as a draft.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Leads = TypeVar("Leads")
 
 @dataclass(frozen=True)
 class Draft:
-    """A form to fill in and not to send."""
+    """A form to fill in and to keep as a draft."""
 
     do: Do
 
@@ -215,12 +215,11 @@ class _Walker:
         )
 
     def _do(self, at: int, station: Do | Draft) -> None:
-        """Fill in the form of an operation, and send it unless it is a draft."""
+        """Fill in the form of an operation, and send it or keep it as a draft."""
         spot, do = self.plan.stands[at][self.place], operation(station)
         assert spot is not None
-        self.length += filling.count(spot.form, do, self.map.record(self.place))
+        self.length += 1 + filling.count(spot.form, do, self.map.record(self.place))
         if isinstance(station, Do):
-            self.length += 1
             made = self.map.site.run(self.map.world, do)
             self.place = self.after[at] = self.map.follows(self.place, spot.form, do, made)
 

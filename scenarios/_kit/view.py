@@ -19,6 +19,8 @@ from scenarios._kit.plan import Draft, Plan, operation
 from sites.kit import Do, Form, Map, Place, Spot
 from sites.site_app import Refusal
 
+KEEP, KEPT = "keep", "kept"
+"""The skin's words for the button that keeps a draft, and for a draft that was kept."""
 Needs = tuple[tuple[str, ...], ...]
 
 
@@ -143,7 +145,7 @@ class View:
             return self._is_seen(station)
         spot = self._spot(at)
         if isinstance(station, Draft):
-            return None if spot is None else not [*self._fill(spot.form, station.do)]
+            return None if spot is None else self._is_kept(spot.form, station.do)
         form = spot.form if spot else self._form(at)
         if form.fields:
             return self._is_sent(at, station, form)
@@ -165,6 +167,11 @@ class View:
         if self.place is not None and self.plan.traces[at].get(self.place) == 0:
             return self._lists(self.place, self.plan.made[at])
         return None if self._spot(at) is None else False
+
+    def _is_kept(self, form: Form, do: Do) -> bool:
+        """Return whether this page shows a draft with the right values."""
+        is_draft = self.plan.map.skin.say(KEPT) in self.text
+        return is_draft and not [*self._fill(form, do)]
 
     def _spot(self, at: int) -> Spot | None:
         """Return the place of a station's form on this page, None if it does not stand here."""
@@ -199,7 +206,8 @@ class View:
         """Return the actions that do a station, or that lead towards it."""
         station, spot = self.plan.stations[at], self._spot(at)
         if spot is not None and isinstance(station, Draft):
-            return tuple(self._fill(spot.form, station.do))
+            keep = filling.named_button(self.observation.elements, self.plan.map.skin.say(KEEP))
+            return (*self._fill(spot.form, station.do), Click(keep.id)) if keep else ()
         if spot is not None and isinstance(station, Do):
             button = self._button(spot)
             return (*self._fill(spot.form, station), Click(button.id)) if button else ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from scenarios._kit.gold import End, Written
@@ -86,9 +85,3 @@ def _with_other_text(do: Do, argument: str) -> Do:
     if argument not in do.args:
         return do
     return Do(do.operation, {**do.args, argument: f"{do.args[argument]}{OTHER}"})
-
-
-def drafted(world: World, do: Do) -> None:
-    """Note in the journal that the form of an operation is filled in and was not sent."""
-    values = do.operation, json.dumps(dict(do.args), sort_keys=True)
-    world.write("INSERT INTO log_drafts (operation, args) VALUES (?, ?)", values)

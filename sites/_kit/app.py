@@ -75,6 +75,9 @@ def sent(name: str) -> Response | tuple[str, int]:
     form = forms[name]
     typed = {each.name: request.form.get(each.name, "").replace("\r\n", "\n") for each in form.fields}
     do = Do(form.operation.name, {**{key: request.form.get(key, "") for key in form.given}, **form.fixed, **typed})
+    if form.draft and "keep" in request.form:
+        keep(world, do)
+        return redirect(found.url(place), 303)
     made: Row | None = None
     refused: Invalid | None = None
     wrong = dict(check(found, form, typed))
@@ -88,7 +91,24 @@ def sent(name: str) -> Response | tuple[str, int]:
     world.write("INSERT INTO log_forms (form, args, refused) VALUES (?, ?, ?)", values)
     if refused:
         return draw(found, place, refused.errors, typed, name), 400
+    world.write("DELETE FROM log_drafts WHERE operation = ?", (do.operation,))
     return redirect(found.url(found.follows(place, form, do, made)), 303)
+
+
+def keep(world: World, do: Do) -> None:
+    """Keep a form's values as its draft. A later draft of the operation takes its place."""
+    world.write("DELETE FROM log_drafts WHERE operation = ?", (do.operation,))
+    values = do.operation, json.dumps(dict(do.args), sort_keys=True)
+    world.write("INSERT INTO log_drafts (operation, args) VALUES (?, ?)", values)
+
+
+def kept(world: World, form: Form, row: Row) -> dict[str, str]:
+    """Return the draft of a form on the page of a row; {} if it has none."""
+    for each in world.read("SELECT args FROM log_drafts WHERE operation = ?", (form.operation.name,)):
+        args = {key: str(value) for key, value in json.loads(each["args"]).items()}
+        if all(args.get(key) == str(row[column]) for key, column in form.given.items()):
+            return args
+    return {}
 
 
 def check(found: Map, form: Form, typed: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -186,11 +206,16 @@ class View:
         done = form.done is not None and form.done(row)
         pressed = Markup(' aria-pressed="{}"').format("true" if done else "false") if form.done else ""
         parts += [Markup('<button class="{}"{}>{}</button></form>').format(name, pressed, self.skin.say(name, row, "button"))]
+        if form.draft:
+            parts.insert(-1, Markup('<button class="keep" name="keep" value="1" formnovalidate>{}</button>').format(self.say("keep")))
+        if form.draft and kept(self.map.world, form, row):
+            parts.insert(1, Markup('<p role="status">{}</p>').format(self.say("kept")))
         return Markup("").join(parts)
 
     def _field(self, form: Form, each: Any, row: Row) -> Markup:
         mine = form.name == self.tried
-        value = self.typed.get(each.name, "") if mine else str(row.get(each.held or each.name) or "" if each.held or each.options else "")
+        draft = kept(self.map.world, form, row) if form.draft and not mine else {}
+        value = self.typed.get(each.name, "") if mine else draft[each.name] if draft else str(row.get(each.held or each.name) or "" if each.held or each.options else "")
         wrong = self.errors.get(each.name, "") if mine else ""
         key = f"{form.name}-{each.name}"
         more = Markup(' required' if each.required else "") + Markup(' aria-invalid="true" aria-describedby="{}-why"').format(key) * bool(wrong)
