@@ -25,9 +25,9 @@ def rows(changes: Iterable[Change], others: Collection[Change] = (), none: str =
     other = {each[:3]: each[3] for each in others}
     clauses: dict[tuple[str, str], list[str]] = {}
     for table, key, column, value in sorted(changes, key=repr):
-        said = _column(column, value, other.get((table, key, column)))
-        clauses.setdefault((table, key), []).append(said)
-    each = (f"{_row(*key)}: {', '.join(said)}" for key, said in clauses.items())
+        words = _column(column, value, other.get((table, key, column)))
+        clauses.setdefault((table, key), []).append(words)
+    each = (f"{_row(*key)}: {', '.join(words)}" for key, words in clauses.items())
     return in_words.listed(map(in_words.days, each), none)
 
 

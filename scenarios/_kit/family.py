@@ -131,17 +131,17 @@ class Family:
         for attempt in range(TRIES):
             try:
                 return self._attempt(seed, attempt, data)
-            except Again as again:
-                refused[self._line(again)] += 1
+            except Again as refusal:
+                refused[self._line(refusal)] += 1
         [(line, times)] = refused.most_common(1)
         raise BadRight(
             f"{self.file}, line {line}: {times} of {TRIES} attempts to draw seed {seed} were given"
             " up here; relax this condition, or pick from rows that meet it"
         )
 
-    def _line(self, again: Again) -> int:
+    def _line(self, refusal: Again) -> int:
         """Return the line of the family's file that gave an attempt up."""
-        line, trace = 0, again.__traceback__
+        line, trace = 0, refusal.__traceback__
         while trace is not None:
             is_own = trace.tb_frame.f_code.co_filename == self.draw.__code__.co_filename
             line, trace = (trace.tb_lineno if is_own else line), trace.tb_next
@@ -161,7 +161,7 @@ class Family:
             "size": self.size,
             **world.about,
             "plants": [[*each] for each in draw.plants],
-            "told": [str(each) for each in right.slots.values()],
+            "named": [str(each) for each in right.slots.values()],
         }
         return self._scenario(seed, right, details, gold, draw)
 

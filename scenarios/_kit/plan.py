@@ -36,7 +36,7 @@ Station = See | Do | Draft
 
 
 @dataclass(frozen=True)
-class Walk:
+class Trip:
     """The expert's way through a site, found without a browser.
 
     Attributes:
@@ -59,7 +59,7 @@ class Plan:
         ended: The map over the right end, which knows the pages that the operations make.
         stations: The stations, in the expert's order.
         answer: The right answer, "" for none.
-        told: The values that the instruction names.
+        named: The values that the instruction names.
         search: Pages that an agent looks through which does not know the right rows.
     """
 
@@ -67,7 +67,7 @@ class Plan:
     ended: Map
     stations: tuple[Station, ...]
     answer: str
-    told: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
     search: tuple[See, ...] = ()
 
     @cached_property
@@ -156,7 +156,7 @@ class Plan:
     # The way
 
     @cached_property
-    def walk(self) -> Walk:
+    def walk(self) -> Trip:
         """The expert's way. Raise `BadRight` if there is none."""
         with self.map.world.fork() as world:
             walker = _Walker(self, Map(self.map.site, world))
@@ -180,13 +180,13 @@ class _Walker:
     legs: dict[Place, int] = field(default_factory=dict)
     after: dict[int, Place] = field(default_factory=dict)
 
-    def walk(self) -> Walk:
+    def walk(self) -> Trip:
         self.place = Place.of(self.map.site.home, {})
         for at, station in enumerate(self.plan.stations):
             self._go(at)
             if not isinstance(station, See):
                 self._do(at, station)
-        return Walk(self.length, self.legs, self.after)
+        return Trip(self.length, self.legs, self.after)
 
     def _go(self, at: int) -> None:
         """Follow links until the station can be done."""

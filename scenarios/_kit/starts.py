@@ -92,7 +92,7 @@ def _plan(scenario: Scenario) -> Plan:
         Map(site, ended),
         stations(gold),
         gold.text,
-        tuple(scenario.details["told"]),
+        tuple(scenario.details["named"]),
         gold.search,
     )
 

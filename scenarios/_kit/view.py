@@ -112,7 +112,7 @@ class View:
     def needs(self, at: int) -> Needs:
         """Return the facts that the actions depend on and that the page does not show."""
         notes = () if at < len(self.plan.stations) else self._missing_notes()
-        return tuple((value,) for value in (*self.plan.told, *notes))
+        return tuple((value,) for value in (*self.plan.named, *notes))
 
     def _missing_notes(self) -> Iterator[str]:
         text = self.text.casefold()

@@ -111,13 +111,13 @@ def unnoted_changes(scenario: Scenario) -> Iterator[str]:
     with STARTS.open(scenario) as plan, plan.map.world.fork() as world:
         site, before = plan.map.site, world.snapshot()
         done(site, world, Gold.from_json(scenario.gold).ends[0].do)
-        told = Counter((t, _unnumbered(k), c, v) for t, k, c, v in changed(site, world))
-        for change in sorted((told - _diff(site, before, world.snapshot())).elements()):
+        noted = Counter((t, _unnumbered(k), c, v) for t, k, c, v in changed(site, world))
+        for change in sorted((noted - _diff(site, before, world.snapshot())).elements()):
             yield (
                 f"{site.name}, table {change[0]}: the triggers tell {change}, which did not change;"
                 " mend the table's `columns` and `key`"
             )
-        for change in sorted((_diff(site, before, world.snapshot()) - told).elements()):
+        for change in sorted((_diff(site, before, world.snapshot()) - noted).elements()):
             yield (
                 f"{site.name}, table {change[0]}: the triggers miss {change}; declare the column in"
                 " `columns`"

@@ -114,7 +114,7 @@ def test_a_word_of_one_skin_in_an_instruction_is_refused():
     assert not [*declared.words_of_one_skin(family(joined, "Subscribe to a forum."))]
 
 
-def said_twice(d: Draw) -> Right:
+def posted_twice(d: Draw) -> Right:
     old = d.pick("SELECT * FROM submissions WHERE author = ? ORDER BY at, id LIMIT 1", d.me)
     values = {key: old[key] for key in ("forum", "title", "body")}
     d.plant("submissions", author=d.me, slug=old.slug, at=0, score=0, **values)
@@ -122,7 +122,7 @@ def said_twice(d: Draw) -> Right:
 
 
 def test_a_change_that_holds_at_the_start_is_refused():
-    [mistake] = declared.held_at_the_start(generated(family(said_twice, "Post it again.")))
+    [mistake] = declared.held_at_the_start(generated(family(posted_twice, "Post it again.")))
     assert "stands in submissions before anything was done; draw another row" in mistake
 
 

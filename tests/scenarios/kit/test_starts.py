@@ -28,8 +28,8 @@ def test_a_plan_is_kept_until_others_take_its_place():
     starts, (first, second, third) = Starts(most=2), scenarios()
     with starts.open(first) as plan:
         worlds = plan.map.world, plan.ended.world
-    with starts.open(first) as again:
-        assert again is plan
+    with starts.open(first) as second_time:
+        assert second_time is plan
     for other in (second, third):
         with starts.open(other):
             pass
