@@ -3,7 +3,7 @@
 from agent.interface import AnswerSchema
 from scenarios._kit.drawing import Draw, Right, See
 from scenarios._kit.family import Family
-from scenarios._kit.gold import End, Gold
+from scenarios._kit.gold import End, Gold, Held
 from scenarios._kit.visit import BadRight
 
-__all__ = ["AnswerSchema", "BadRight", "Draw", "End", "Family", "Gold", "Right", "See"]
+__all__ = ["AnswerSchema", "BadRight", "Draw", "End", "Family", "Gold", "Held", "Right", "See"]

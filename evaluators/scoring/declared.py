@@ -23,9 +23,9 @@ from agent.interface import AnswerSchema
 from evaluators.scoring import _row_words, answers, in_words
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score
-from scenarios.kit import End, Gold
+from scenarios.kit import End, Gold, Held
 from scenarios.scenario import answer_schema
-from sites.kit import Change, Place, Site, changes
+from sites.kit import Change, Place, Site, changes, drafts
 from sites.sums import in_order
 from sites.world import Snapshot
 
@@ -126,7 +126,7 @@ class Visit:
         if self.gold.end:
             yield self._page_at_end(self.gold.end)
         if self.gold.draft:
-            yield self._draft()
+            yield self._draft(self.gold.draft)
         if self.gold.answer:
             found_answer = self.answer, self._given
             held = self._is_answered
@@ -155,20 +155,16 @@ class Visit:
         found = _row_words.page(*self.pages[-1]) if self.pages else "no page"
         return Check("page at the end", self.is_at_end, found, _row_words.page(*_plain(end)))
 
-    def _draft(self) -> Check:
-        assert self.gold.draft is not None
-        wanted = _row_words.page("draft", _texts(self.gold.draft.args))
+    def _draft(self, held: Held) -> Check:
+        wanted = _row_words.page("draft", _texts(held.do.args))
         found = _row_words.page("draft", self._drafted) if self._drafted else "no draft"
-        held = self._drafted == _texts(self.gold.draft.args)
-        return Check("draft", held, found, wanted)
+        return Check("draft", self._drafted == _texts(held.do.args), found, wanted)
 
     @cached_property
     def _drafted(self) -> dict[str, str]:
-        """The values that the form of the draft holds at the end."""
+        """The values of the draft at the end; empty if there is none."""
         assert self.gold.draft is not None
-        rows = self.after.get("log_drafts", [])
-        held = [row for row in rows if row["operation"] == self.gold.draft.operation]
-        return _texts(json.loads(held[-1]["args"])) if held else {}
+        return _texts(drafts(self.after).get(self.gold.draft.form, {}))
 
     @cached_property
     def _given(self) -> object:
@@ -226,7 +222,7 @@ class Visit:
     def _draft_share(self) -> float | None:
         if self.gold.draft is None:
             return None
-        wanted = _texts(self.gold.draft.args)
+        wanted = _texts(self.gold.draft.do.args)
         right = sum(self._drafted.get(key) == text for key, text in wanted.items())
         return right / len(wanted)
 

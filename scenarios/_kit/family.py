@@ -17,12 +17,12 @@ from agent.interface import Advice, AnswerSchema, Observation
 from scenarios import registry
 from scenarios._kit import misses, view
 from scenarios._kit.drawing import Again, Draw, Right
-from scenarios._kit.gold import Gold
+from scenarios._kit.gold import Gold, Held
 from scenarios._kit.starts import STARTS
 from scenarios._kit.visit import BadRight, changed, done, end_of, opened
 from scenarios.scenario import Family as FamilyProtocol
 from scenarios.scenario import Level, NearMiss, Scenario, name, public_id
-from sites.kit import Map, Place, Site, keep
+from sites.kit import Do, Map, Place, Site, hold
 from sites.world import World
 
 TRIES = 100
@@ -197,11 +197,21 @@ class Family:
             tuple(right.search),
             tuple(sorted(shown - {*home})),
             right.end.place if right.end else None,
-            right.draft,
+            self._held(right.draft, draw.map) if right.draft else None,
             {"kind": self.ANSWER.kind, "text": text} if self.ANSWER and text else {},
             {key: each if isinstance(each, str) else tuple(each) for key, each in
              right.instead.items()},
         )  # fmt: skip
+
+    def _held(self, do: Do, site_map: Map) -> Held:
+        """Return the draft of an operation, in the first form that keeps drafts of it."""
+        for place, spot in site_map.stands(do).items():
+            if spot.form.keeps:
+                return Held(spot.form.name, site_map.url(place), do)
+        raise BadRight(
+            f"{self.file}: no form keeps a draft of {do.operation}; declare its form with"
+            " keeps=True"
+        )
 
     def _check(self, right: Right) -> None:
         if not (right.do or right.read or right.end or right.draft):
@@ -241,7 +251,7 @@ class Family:
         made = changed(site, world)
         done(site, world, max(gold.ends, key=lambda end: end.share(made)).left(made))
         if gold.draft:
-            keep(world, gold.draft)
+            hold(world, gold.draft.form, gold.draft.url, gold.draft.do)
         opened(site, world, [gold.end] if gold.end else [])
         return gold.text
 

@@ -31,6 +31,21 @@ class Written:
 
 
 @dataclass(frozen=True)
+class Held:
+    """A form that is filled in and kept as a draft.
+
+    Attributes:
+        form: The name of the form.
+        url: The address of its page.
+        do: The operation that the form would do if it were sent.
+    """
+
+    form: str
+    url: str
+    do: Do
+
+
+@dataclass(frozen=True)
 class End:
     """A right end state.
 
@@ -137,7 +152,7 @@ class Gold:
         search: The pages that an agent looks through if it does not know which rows are meant.
         evidence: The rows that the visit must have shown.
         end: The page that must be open at the end, or None.
-        draft: The operation whose form must be filled and not sent, or None.
+        draft: The draft that must be kept at the end, or None.
         answer: The `kind` and the `text` of the right answer; {} if the scenario asks for none.
         instead: Wrong outcomes by name.
     """
@@ -148,7 +163,7 @@ class Gold:
     search: tuple[See, ...] = ()
     evidence: tuple[str, ...] = ()
     end: Place | None = None
-    draft: Do | None = None
+    draft: Held | None = None
     answer: Mapping[str, str] = field(default_factory=dict)
     instead: Mapping[str, tuple[Do, ...] | str] = field(default_factory=dict)
 
@@ -172,7 +187,7 @@ class Gold:
         rare = {
             "any_of": others,
             "search": [_page(each) for each in self.search],
-            "draft": self.draft.to_json() if self.draft else None,
+            "draft": _draft(self.draft) if self.draft else None,
             "answer": dict(self.answer),
         }
         return {
@@ -194,7 +209,7 @@ class Gold:
             _pages(values.get("search", ())),
             tuple(values["evidence"]),
             Place.of(*values["end"]) if values["end"] else None,
-            Do(*values["draft"]) if values.get("draft") else None,
+            _held(*values["draft"]) if values.get("draft") else None,
             values.get("answer", {}),
             {
                 name: each if isinstance(each, str) else operations(each)
@@ -218,6 +233,14 @@ def _page(see: See) -> list[Any]:
 
 def _pages(values: Iterable[Sequence[Any]]) -> tuple[See, ...]:
     return tuple(See(Place.of(page, args), note) for page, args, note in values)
+
+
+def _draft(held: Held) -> list[Any]:
+    return [held.form, held.url, held.do.to_json()]
+
+
+def _held(form: str, url: str, do: Sequence[Any]) -> Held:
+    return Held(form, url, Do(*do))
 
 
 def _other(each: tuple[Do, ...] | str) -> Any:

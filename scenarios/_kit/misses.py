@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from scenarios._kit.gold import Gold
+from scenarios._kit.gold import Gold, Held
 from scenarios._kit.visit import changed, done, opened
 from scenarios.scenario import NearMiss
-from sites.kit import Do, Map, Place, Site, keep
+from sites.kit import Do, Map, Place, Site, hold
 from sites.site_app import Refusal
 from sites.world import World
 
@@ -29,7 +29,7 @@ class Outcome:
     places: tuple[Place, ...]
     dos: tuple[Do, ...]
     last: Place | None
-    draft: Do | None
+    draft: Held | None
     answer: str
 
     def apply(self, site: Site, world: World) -> str:
@@ -37,7 +37,7 @@ class Outcome:
         opened(site, world, self.places)
         done(site, world, self.dos)
         if self.draft:
-            keep(world, self.draft)
+            hold(world, self.draft.form, self.draft.url, self.draft.do)
         opened(site, world, [self.last] if self.last else [])
         return self.answer
 
@@ -210,11 +210,11 @@ class Misses:
 
     # Drafts
 
-    def _drafts(self, draft: Do) -> Iterator[Miss]:
+    def _drafts(self, held: Held) -> Iterator[Miss]:
         """Yield a draft that was sent, and drafts with another value or an empty field."""
-        yield "sent it", replace(self.right, draft=None, dos=(*self.right.dos, draft)), DRAFT
-        for key, value in draft.args.items():
+        yield "sent it", replace(self.right, draft=None, dos=(*self.right.dos, held.do)), DRAFT
+        for key, value in held.do.args.items():
             if isinstance(value, str) and value:
                 for name, text in ((f"{key} left empty", ""), (f"{key} cut", value[:-1])):
-                    other = Do(draft.operation, {**draft.args, key: text})
-                    yield name, replace(self.right, draft=other), DRAFT
+                    other = Do(held.do.operation, {**held.do.args, key: text})
+                    yield name, replace(self.right, draft=replace(held, do=other)), DRAFT

@@ -226,7 +226,7 @@ class _Walker:
 
 def stations(gold: Gold) -> tuple[Station, ...]:
     """Return the stations of the expert, in its order."""
-    drafts = [Draft(gold.draft)] if gold.draft else []
+    drafts = [Draft(gold.draft.do)] if gold.draft else []
     ends = [See(gold.end)] if gold.end else []
     return (*gold.via, *gold.read, *gold.ends[0].do, *drafts, *ends)
 

@@ -7,10 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from evaluators.scoring.score import Score
 from scenarios import registry
-from scenarios.kit import Draw, Gold, Right
-from sites.forum.operations import reply
-from sites.kit import Form, Page, Skin, keep
+from scenarios.kit import BadRight, Draw, Gold, Right
+from scenarios.scenario import Scenario
+from sites.forum.operations import reply, subscribe
+from sites.kit import Do, Form, Page, Skin, hold
+from sites.world import World
 from tests.contracts import offline
 from tests.scenarios.kit.playing import after, ended, failed, family, generated, play
 
@@ -37,7 +40,7 @@ def _with_drafts(page: Page) -> Page:
 
 
 def _with_draft(form: Form) -> Form:
-    return replace(form, draft=form.name == "reply")
+    return replace(form, keeps=form.name == "reply")
 
 
 def _with_words(skin: Skin) -> Skin:
@@ -53,25 +56,33 @@ def drafted_reply(d: Draw) -> Right:
 DRAFT = family(drafted_reply, "Draft the reply “{text}” to “{title}”, and do not send it.")
 
 
+def kept(scenario: Scenario, *dos: Do) -> Score:
+    """The score after drafts were kept, one after the other."""
+    held = Gold.from_json(scenario.gold).draft
+    assert held is not None
+
+    def act(world: World) -> None:
+        for do in dos or [held.do]:
+            hold(world, held.form, held.url, do)
+
+    return ended(DRAFT, scenario, act)
+
+
+def draft_of(scenario: Scenario) -> Do:
+    held = Gold.from_json(scenario.gold).draft
+    assert held is not None
+    return held.do
+
+
 def test_a_draft_is_right_while_it_is_not_sent():
     scenario = generated(DRAFT)
-    draft = Gold.from_json(scenario.gold).draft
-    assert draft is not None
-    assert ended(DRAFT, scenario, lambda world: keep(world, draft)).success
-    assert failed(after(DRAFT, scenario, [draft])) == {"draft", "nothing else"}
+    assert kept(scenario).success
+    assert failed(after(DRAFT, scenario, [draft_of(scenario)])) == {"draft", "nothing else"}
 
 
 def test_the_last_draft_counts():
-    scenario = generated(DRAFT)
-    draft = Gold.from_json(scenario.gold).draft
-    assert draft is not None
-    other = reply(draft.args["submission"], "Thank you.")
-
-    def twice(world):
-        keep(world, draft)
-        keep(world, other)
-
-    score = ended(DRAFT, scenario, twice)
+    scenario, draft = generated(DRAFT), draft_of(generated(DRAFT))
+    score = kept(scenario, draft, reply(draft.args["submission"], "Thank you."))
     assert failed(score) == {"draft"}
     [check] = [each for each in score.checks if not each.held]
     assert "Thank you." in check.found and draft.args["comment"] in check.wanted
@@ -79,3 +90,12 @@ def test_the_last_draft_counts():
 
 def test_a_family_of_drafts_is_played():
     assert {"sent it", "comment left empty", "comment cut"} <= play(DRAFT)
+
+
+def bad_draft(d: Draw) -> Right:
+    return Right({}, draft=subscribe(d.pick("SELECT name FROM forums").name))
+
+
+def test_a_draft_of_a_form_that_keeps_none_is_refused():
+    with pytest.raises(BadRight, match="no form keeps a draft of subscribe; declare its form"):
+        generated(family(bad_draft, "Draft it."))
