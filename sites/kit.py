@@ -1,6 +1,6 @@
 """The front of the kit for all that is no site."""
 
-from sites._kit.app import create_app
+from sites._kit.app import create_app, held, hold
 from sites._kit.declare import (
     Do,
     Field,
@@ -17,10 +17,10 @@ from sites._kit.declare import (
     operation,
 )
 from sites._kit.map import Map, Place, Spot
-from sites._kit.rows import GONE, NEW, Change, changes, plain, schema, triggers
+from sites._kit.rows import GONE, NEW, Change, changes, drafts, plain, schema, triggers
 
 __all__ = [
     "GONE", "NEW", "Change", "Do", "Field", "Form", "Invalid", "Link", "Listing", "Map",
-    "Operation", "Page", "Place", "Site", "Skin", "Spot", "Table", "changes", "create_app",
+    "Operation", "Page", "Place", "Site", "Skin", "Spot", "Table", "changes", "create_app", "drafts", "held", "hold",
     "one", "operation", "plain", "schema", "triggers",
 ]  # fmt: skip

@@ -29,6 +29,7 @@ SAMPLE = {
     "crm/after_sale": ("move_one_leg", "find_by_name.halcyra"),
     "crm/tickets": ("ticket_refund",),
     "crm/shift": (),
+    "forum": ("vote_newest",),
     "store/account": ("latest_order",),
     "store/baskets": (),
     "store/checkout": ("checkout_exact",),

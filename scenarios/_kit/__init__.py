@@ -1,2 +1,3 @@
-"""What a family needs on a declared site: it says what is drawn and what is right, and all else is
-derived."""
+"""The families of declared sites: a family draws rows and says what is right, and this package
+derives the start world, the solution, the near misses and the advice.
+"""

@@ -1,8 +1,8 @@
-"""How a family draws: rows by query, with what must hold of them; and what it says is right."""
+"""How a family draws a scenario from the rows of a world, and how it says what is right."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -12,11 +12,11 @@ from sites.world import World
 
 
 class Again(Exception):
-    """What was drawn does not do: draw again."""
+    """The drawn rows do not suit the task; the family draws again."""
 
 
 class Found(dict[str, Any]):
-    """A row whose columns are attributes."""
+    """A row whose columns can also be read as attributes."""
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -27,77 +27,125 @@ class Found(dict[str, Any]):
 
 @dataclass(frozen=True)
 class See:
-    """A page that tells something; `note` is what one keeps of it."""
+    """A page to open; `note` is the sentence that the expert writes down there, "" for none."""
 
     place: Place
     note: str = ""
 
 
+Rows = list[Found]
+Pages = list[See]
+Planted = tuple[str, dict[str, Any]]
+"""A table, and a row that is added to it."""
+Tell = Callable[[Rows], str]
+"""A function that writes the note of a page of a list from the rows that the page shows."""
+
+
 @dataclass(frozen=True)
 class Right:
-    """What a family says of one scenario: the words' slots; what is done, or read and answered; and
-    what looks right and is not, by name: other operations, or another answer. `via` are pages by
-    which one finds out what to do: they are walked, and nobody asks for them."""
+    """The right outcome of one scenario, and outcomes that look right and are not.
+
+    Attributes:
+        slots: The values that the wording names.
+        do: The operations that are to be done, in the expert's order.
+        via: Pages on which an agent finds out what to do. The expert opens them; the scorer does
+            not ask for them.
+        read: Pages that show the evidence of the answer. The scorer asks that their rows were
+            shown.
+        end: The page that must be open at the end; None if any page may be.
+        draft: The operation whose form must be filled and not sent; None for none.
+        answer: The right answer; "" if the scenario asks for none.
+        status: The answer of a scenario that cannot be done, such as "NOT_ACHIEVABLE"; "" if it can
+            be done.
+        any_of: Other right ends. Each is a list of operations that are done in place of `do`.
+        has: The arguments that the agent words itself, each with the words that its text must
+            contain; () if any text is right. The expert writes the text that stands in `do`.
+        search: Pages that an agent looks through if it does not know yet which rows are meant. They
+            lengthen the budget, and the expert does not open them.
+        instead: Wrong outcomes by name: other operations, or another answer.
+    """
 
     slots: Mapping[str, Any]
     do: Sequence[Do] = ()
     via: Sequence[See] = ()
     read: Sequence[See] = ()
     end: See | None = None
-    """The page that is to be open at the end."""
     answer: str = ""
     instead: Mapping[str, Sequence[Do] | str] = field(default_factory=dict)
+    any_of: Sequence[Sequence[Do]] = ()
+    has: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    status: str = ""
+    draft: Do | None = None
+    search: Sequence[See] = ()
 
 
 @dataclass
 class Draw:
-    """One try at drawing a scenario. `me` is the persona."""
+    """One attempt to draw a scenario.
+
+    Attributes:
+        rng: The random generator of the seed and the attempt.
+        world: A copy of the base world, which planted rows are added to.
+        me: The signed-in user (the persona).
+        map: The map of the site over `world`.
+        plants: The rows that were planted.
+    """
 
     rng: Random
     world: World
     me: str
     map: Map
-    plants: list[list[Any]] = field(default_factory=list)
+    plants: list[Planted] = field(default_factory=list)
 
-    def all(self, sql: str, *values: Any) -> list[Found]:
+    def all(self, sql: str, *values: Any) -> Rows:
+        """Return the rows of a query."""
         return [Found(row) for row in self.world.read(sql, values)]
 
     def pick(self, sql: str, *values: Any) -> Found:
-        """A row of the query, by the seed."""
+        """Return a random row of a query; draw again if it has none."""
         rows = self.all(sql, *values)
         self.need(rows)
         return self.rng.choice(rows)
 
     def some(self, words: Sequence[str]) -> str:
+        """Return a random element."""
         return self.rng.choice(words)
 
     def need(self, condition: object) -> None:
-        """Draw again where this does not hold."""
+        """Draw again unless the condition is true."""
         if not condition:
             raise Again
 
     def plant(self, table: str, **row: Any) -> int:
-        """A row that the start world has besides."""
-        self.plants.append([table, row])
+        """Add a row to the start world of the scenario, and return its id."""
+        self.plants.append((table, row))
         return put(self.world, table, row)
 
     def page(self, page: str, note: str = "", **args: Any) -> See:
-        """One page, and what it tells."""
+        """Return a page to open, with the note that is taken there."""
         return See(self.map.usual(Place.of(page, args)), note)
 
-    def list(self, page: str, note: Any = None, upto: int = 0, **args: Any) -> list[See]:
-        """All pages of a list (or the first ones), with what each of them tells."""
-        place, found = Place.of(page, args), []
-        record = self.map.record(self.map.usual(place))
-        last = self.map.shown(self.map.usual(place), record).last
-        for number in range(1, (upto or last) + 1):
-            at = self.map.usual(place.but(page=number))
-            rows = [Found(row) for row in self.map.shown(at, record).rows]
-            found.append(See(at, note(rows) if note else ""))
-        return found
+    def list(self, page: str, note: Tell | None = None, upto: int = 0, **args: Any) -> Pages:
+        """Return the pages of a list.
+
+        Args:
+            page: The name of the declared page.
+            note: Writes the note of each page of the list; None for no notes.
+            upto: The number of the last page; 0 for all pages.
+            args: The arguments and options of the page.
+        """
+        first = self.map.usual(Place.of(page, args))
+        last = upto or self.map.shown(first, self.map.record(first)).last
+        return [self._listed(first.but(page=number), note) for number in range(1, last + 1)]
+
+    def _listed(self, place: Place, note: Tell | None) -> See:
+        at = self.map.usual(place)
+        rows = [Found(row) for row in self.map.shown(at, self.map.record(at)).rows]
+        return See(at, note(rows) if note else "")
 
 
 def put(world: World, table: str, row: Mapping[str, Any]) -> int:
-    names = ", ".join(row)
-    marks = ", ".join("?" * len(row))
-    return world.write(f"INSERT INTO {table} ({names}) VALUES ({marks})", [*row.values()])  # noqa: S608
+    """Add a row to a table and return its id."""
+    names, marks = ", ".join(row), ", ".join("?" * len(row))
+    sql = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 (declared names)
+    return world.write(sql, [*row.values()])

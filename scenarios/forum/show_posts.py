@@ -12,8 +12,8 @@ WORDS = "SELECT title FROM submissions WHERE forum = ?"
 
 def draw(d: Draw) -> Right:
     forum = d.pick("SELECT name FROM forums").name
-    word = d.pick(WORDS, forum).title.split()[-1].strip("()")
-    d.need(word.isalpha())
+    word = d.some(d.pick(WORDS, forum).title.split())
+    d.need(word.isalpha() and len(word) > 3)
     order = d.some([*ORDERS])
     return Right({"forum": forum, "word": word, "order": ORDERS[order]},
                  end=d.page("home", forum=forum, q=word, sort=order))  # fmt: skip

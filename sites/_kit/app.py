@@ -75,6 +75,9 @@ def sent(name: str) -> Response | tuple[str, int]:
     form = forms[name]
     typed = {each.name: request.form.get(each.name, "").replace("\r\n", "\n") for each in form.fields}
     do = Do(form.operation.name, {**{key: request.form.get(key, "") for key in form.given}, **form.fixed, **typed})
+    if form.keeps and "keep" in request.form:
+        hold(world, name, found.url(place), do)
+        return redirect(found.url(place), 303)
     made: Row | None = None
     refused: Invalid | None = None
     wrong = dict(check(found, form, typed))
@@ -88,7 +91,23 @@ def sent(name: str) -> Response | tuple[str, int]:
     world.write("INSERT INTO log_forms (form, args, refused) VALUES (?, ?, ?)", values)
     if refused:
         return draw(found, place, refused.errors, typed, name), 400
+    if form.keeps:
+        hold(world, name, found.url(place), None)
     return redirect(found.url(found.follows(place, form, do, made)), 303)
+
+
+def hold(world: World, form: str, url: str, do: Do | None) -> None:
+    """Keep what a form holds as a draft, without sending it; None: there is no draft any longer."""
+    args = json.dumps(dict(do.args), sort_keys=True) if do else ""
+    world.write("INSERT INTO log_drafts (form, place, args) VALUES (?, ?, ?)", (form, url, args))
+
+
+def held(world: World, form: str, url: str) -> Row:
+    """Return the draft of the form of a page, by argument; empty if there is none."""
+    sql = "SELECT args FROM log_drafts WHERE form = ? AND place = ? ORDER BY id DESC LIMIT 1"
+    found = world.read(sql, (form, url))
+    kept: Row = json.loads(found[0]["args"]) if found and found[0]["args"] else {}
+    return kept
 
 
 def check(found: Map, form: Form, typed: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -186,11 +205,16 @@ class View:
         done = form.done is not None and form.done(row)
         pressed = Markup(' aria-pressed="{}"').format("true" if done else "false") if form.done else ""
         parts += [Markup('<button class="{}"{}>{}</button></form>').format(name, pressed, self.skin.say(name, row, "button"))]
+        if form.keeps:
+            parts.insert(-1, Markup('<button class="keep" name="keep" value="1" formnovalidate>{}</button>').format(self.say("keep")))
+        if form.keeps and held(self.map.world, name, self.map.url(self.place)):
+            parts.insert(1, Markup('<p role="status">{}</p>').format(self.say("kept")))
         return Markup("").join(parts)
 
     def _field(self, form: Form, each: Any, row: Row) -> Markup:
         mine = form.name == self.tried
-        value = self.typed.get(each.name, "") if mine else str(row.get(each.held or each.name) or "" if each.held or each.options else "")
+        draft = held(self.map.world, form.name, self.map.url(self.place)) if form.keeps and not mine else {}
+        value = self.typed.get(each.name, "") if mine else draft[each.name] if draft else str(row.get(each.held or each.name) or "" if each.held or each.options else "")
         wrong = self.errors.get(each.name, "") if mine else ""
         key = f"{form.name}-{each.name}"
         more = Markup(' required' if each.required else "") + Markup(' aria-invalid="true" aria-describedby="{}-why"').format(key) * bool(wrong)

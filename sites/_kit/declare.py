@@ -104,6 +104,9 @@ class Form:
     done: Callable[[Row], bool] | None = None
     follows: str = ""
     shown: Callable[[Row], bool] = lambda row: True
+    keeps: bool = False
+    """Whether a second button keeps the text as a draft and does not send it. Its label is the
+    skin's word `keep`; the word `kept` stands beside a form that shows a draft."""
 
 
 @dataclass(frozen=True)

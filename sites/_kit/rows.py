@@ -20,6 +20,7 @@ def schema(site: Site) -> str:
     made = [
         "CREATE TABLE log_pages (id INTEGER PRIMARY KEY, page TEXT, args TEXT, shown TEXT)",
         "CREATE TABLE log_forms (id INTEGER PRIMARY KEY, form TEXT, args TEXT, refused TEXT)",
+        "CREATE TABLE log_drafts (id INTEGER PRIMARY KEY, form TEXT, place TEXT, args TEXT)",
         "CREATE TABLE log_change (id INTEGER PRIMARY KEY, place TEXT, old TEXT, new TEXT)",
     ]
     for table in site.tables:
@@ -86,3 +87,9 @@ def _net(site: Site, first: Any, last: Any) -> Iterator[Change]:
 
 def plain(found: Iterable[Any]) -> list[Change]:
     return [(table, key, column, value) for table, key, column, value in found]
+
+
+def drafts(after: Snapshot) -> dict[str, Row]:
+    """Return the operation's arguments of each draft, by the form's name."""
+    found = {line["form"]: line["args"] for line in after["log_drafts"]}
+    return {form: json.loads(args) for form, args in found.items() if args}

@@ -36,4 +36,4 @@ def load_data() -> ForumData:
 
 
 def create_app(data: ForumData, worlds: Worlds) -> Flask:
-    return _create_app(SITE, Path(__file__).parent, worlds)
+    return _create_app(data.site, Path(__file__).parent, worlds)

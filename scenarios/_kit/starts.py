@@ -1,0 +1,102 @@
+"""Start worlds and plans of scenarios on declared sites, kept for the many calls that need them."""
+
+from __future__ import annotations
+
+import atexit
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import RLock
+
+from scenarios import registry
+from scenarios._kit.drawing import put
+from scenarios._kit.gold import Gold
+from scenarios._kit.plan import Plan, stations
+from scenarios._kit.visit import done
+from scenarios.scenario import Scenario
+from sites.kit import Map, Site
+from sites.world import World
+
+MOST_KEPT = 64
+"""The most plans that a process keeps."""
+
+
+class Starts:
+    """The plans that were used last. They own their start worlds and right end worlds.
+
+    A plan that is dropped releases its worlds, but never while somebody uses it.
+    """
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._most = most
+        self._plans: dict[str, Plan] = {}
+        self._users: Counter[str] = Counter()
+        self._lock = RLock()
+
+    @contextmanager
+    def open(self, scenario: Scenario) -> Iterator[Plan]:
+        """Lend the plan of a scenario for the duration of a `with` block."""
+        key = scenario.digest()
+        with self._lock:
+            plan = self._plans.pop(key, None) or _plan(scenario)
+            self._plans[key] = plan
+            self._users[key] += 1
+        try:
+            yield plan
+        finally:
+            with self._lock:
+                self._users[key] -= 1
+                self._drop(len(self._plans) - self._most)
+
+    def release(self) -> None:
+        """Release the worlds of all plans that nobody uses."""
+        with self._lock:
+            self._drop(len(self._plans))
+
+    def _drop(self, many: int) -> None:
+        """Drop some plans that nobody uses, the one that was used longest ago first."""
+        idle = [key for key in self._plans if not self._users[key]]
+        for key in idle[: max(0, many)]:
+            plan = self._plans.pop(key)
+            del self._users[key]
+            plan.map.world.release()
+            plan.ended.world.release()
+
+
+def start_world(scenario: Scenario) -> World:
+    """Return a new start world of a scenario; the caller must release it."""
+    details = scenario.details
+    world: World = registry.site_data(scenario.site).base(details["size"], details["base"]).fork()
+    world.session = world.name = scenario.id
+    world.about = {"me": details["me"], "skin": details["skin"]}
+    for table, row in details["plants"]:
+        put(world, table, row)
+    world.write("DELETE FROM log_change")
+    world.writes = 0
+    return world
+
+
+def _plan(scenario: Scenario) -> Plan:
+    """Return the plan of a scenario with worlds of its own."""
+    site: Site = registry.site_data(scenario.site).site
+    gold, start = Gold.from_json(scenario.gold), start_world(scenario)
+    ended = start.fork()
+    try:
+        done(site, ended, gold.ends[0].do)
+    except BaseException:
+        ended.release()
+        start.release()
+        raise
+    return Plan(
+        Map(site, start),
+        Map(site, ended),
+        stations(gold),
+        gold.text,
+        tuple(scenario.details["named"]),
+        gold.search,
+    )
+
+
+STARTS = Starts()
+"""The plans of this process."""
+atexit.register(STARTS.release)

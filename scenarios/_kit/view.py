@@ -1,0 +1,255 @@
+"""Advice on a page of a declared site. It remembers nothing: the page itself tells which stations
+of the plan are done.
+
+A followed link, a pressed button, a button that is gone and a text on the page that follows a form
+all tell it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from agent.interface import Action, Advice, Click, Element, Note, Observation
+from scenarios._kit import filling
+from scenarios._kit.drawing import See
+from scenarios._kit.filling import LINK
+from scenarios._kit.plan import Draft, Plan, operation
+from sites.kit import Do, Form, Map, Place, Spot
+from sites.site_app import Refusal
+
+KEEP, KEPT = "keep", "kept"
+"""The skin's words for the button that keeps a draft, and for a draft that was kept."""
+Needs = tuple[tuple[str, ...], ...]
+
+
+def advise(plan: Plan, observation: Observation) -> Advice:
+    """Return the right next actions on a page."""
+    here = View(plan, observation)
+    at = here.next_station
+    if at == len(plan.stations):
+        return Advice(here.last_step, answer=plan.answer, needs=here.needs(at))
+    moves = here.moves(at)
+    notes = here.notes if moves else ()
+    return Advice(here.step(at), (*notes, *moves), needs=here.needs(at))
+
+
+@dataclass(frozen=True)
+class View:
+    """A page, as far as it shows how far a visit is with its plan."""
+
+    plan: Plan
+    observation: Observation
+
+    @cached_property
+    def place(self) -> Place | None:
+        """The page that is open, None if it is no page of the site."""
+        return self.plan.map.place(self.observation.url)
+
+    @cached_property
+    def text(self) -> str:
+        return " ".join(self.observation.text.split())
+
+    @cached_property
+    def links(self) -> list[tuple[Element, Place]]:
+        """The declared links that the page shows."""
+        named: dict[str, Element] = {}
+        for each in self.observation.elements:
+            if each.role == LINK:
+                named.setdefault(each.name, each)
+        return [(named[label], to) for label, to in self._declared if label in named]
+
+    @cached_property
+    def _declared(self) -> list[tuple[str, Place]]:
+        """The labels and targets of the links that the page must show."""
+        for each in (self.plan.map, self.plan.ended):
+            links = self._links_of(each)
+            if links is not None:
+                return links
+        site_map, me = self.plan.map, {"me": self.plan.map.me}
+        return [
+            (site_map.skin.say(each.label, me), site_map.to(each, me)) for each in site_map.skin.nav
+        ]
+
+    def _links_of(self, site_map: Map) -> list[tuple[str, Place]] | None:
+        """Return the links of the page on a map; None if the map does not know the page."""
+        try:
+            return [*site_map.links(self.place or Place.of(site_map.site.home, {}))]
+        except (Refusal, KeyError):
+            return None
+
+    @cached_property
+    def pages_here(self) -> list[See]:
+        """The pages of the plan that are open now."""
+        pages = (each for each in self.plan.stations if isinstance(each, See))
+        return [each for each in pages if each.place == self.place]
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The notes that are to be taken on this page and are not yet taken."""
+        notes = (each.note for each in self.pages_here)
+        return tuple(Note(each) for each in notes if each and each not in self.text)
+
+    # The advice's words
+
+    def step(self, at: int) -> str:
+        """Return the name of the step to which the actions for a station belong."""
+        stands = self.plan.stands[at]
+        return self._name(at) if self.place in stands else _search(stands)
+
+    @property
+    def last_step(self) -> str:
+        """The name of the step of the last station."""
+        return self._name(len(self.plan.stations) - 1)
+
+    def _name(self, at: int) -> str:
+        station = self.plan.stations[at]
+        if isinstance(station, See):
+            return _search(self.plan.stands[at])
+        return operation(station).operation
+
+    def needs(self, at: int) -> Needs:
+        """Return the facts that the actions depend on and that the page does not show."""
+        notes = () if at < len(self.plan.stations) else self._missing_notes()
+        return tuple((value,) for value in (*self.plan.named, *notes))
+
+    def _missing_notes(self) -> Iterator[str]:
+        text = self.text.casefold()
+        for each in self.plan.stations:
+            note = each.note if isinstance(each, See) and each not in self.pages_here else ""
+            if note and note.casefold() not in text:
+                yield note
+
+    # Stations
+
+    @cached_property
+    def next_station(self) -> int:
+        """The place in the plan of the first station that is not done, as far as this page tells.
+
+        A station that the page does not tell about counts as done if a later one is done.
+        """
+        states = [self.is_done(at) for at in range(len(self.plan.stations))]
+        last = max((at for at, done in enumerate(states) if done), default=-1)
+        if self.place is not None:
+            last = max(last, self.plan.walk.legs.get(self.place, 0) - 1)
+        open_ones = (
+            at for at, done in enumerate(states) if done is False or (done is None and at > last)
+        )
+        return next(open_ones, len(states))
+
+    def is_done(self, at: int) -> bool | None:
+        """Return whether a station is done; None if the page does not tell."""
+        station = self.plan.stations[at]
+        if isinstance(station, See):
+            return self._is_seen(station)
+        spot = self._spot(at)
+        if isinstance(station, Draft):
+            return None if spot is None else self._is_kept(spot.form, station.do)
+        form = spot.form if spot else self._form(at)
+        if form.fields:
+            return self._is_sent(at, station, form)
+        if spot is None:
+            return None
+        button = self._button(spot)
+        return button is None or "pressed" in button.states
+
+    def _is_seen(self, page: See) -> bool | None:
+        if page.place == self.place:
+            return True
+        link = next((each for each, to in self.links if to == page.place), None)
+        return None if link is None else "visited" in link.states
+
+    def _is_sent(self, at: int, do: Do, form: Form) -> bool | None:
+        """Return whether a form with fields was sent; None if the page does not tell."""
+        if self._follows(form, do) and self._shows(form, do):
+            return True
+        if self.place is not None and self.plan.traces[at].get(self.place) == 0:
+            return self._lists(self.place, self.plan.made[at])
+        return None if self._spot(at) is None else False
+
+    def _is_kept(self, form: Form, do: Do) -> bool:
+        """Return whether this page shows a draft with the right values."""
+        is_draft = self.plan.map.skin.say(KEPT) in self.text
+        return is_draft and not [*self._fill(form, do)]
+
+    def _spot(self, at: int) -> Spot | None:
+        """Return the place of a station's form on this page, None if it does not stand here."""
+        return self.plan.stands[at].get(self.place) if self.place else None
+
+    def _form(self, at: int) -> Form:
+        """Return the form of a station, wherever it stands."""
+        return next(spot.form for spot in self.plan.stands[at].values() if spot)
+
+    def _lists(self, place: Place, made: Place) -> bool:
+        """Return whether this list has a link to a page that the plan makes."""
+        labels = {label for label, to in self.plan.ended.links(place) if to == made}
+        return any(each.role == LINK and each.name in labels for each in self.observation.elements)
+
+    def _follows(self, form: Form, do: Do) -> bool:
+        """Return whether this can be the page that follows a form."""
+        if self.place is None:
+            return False
+        if not form.follows:
+            return self.place in self.plan.map.stands(do)
+        same = all(self.place[key] in (None, str(value)) for key, value in do.args.items())
+        return self.place.page == form.follows and same
+
+    def _shows(self, form: Form, do: Do) -> bool:
+        """Return whether the page shows the texts that were filled in."""
+        texts = (str(do.args[each.name]) for each in form.fields if not each.options)
+        return all(" ".join(text.split()) in self.text for text in texts)
+
+    # Actions
+
+    def moves(self, at: int) -> tuple[Action, ...]:
+        """Return the actions that do a station, or that lead towards it."""
+        station, spot = self.plan.stations[at], self._spot(at)
+        if spot is not None and isinstance(station, Draft):
+            keep = filling.named_button(self.observation.elements, self.plan.map.skin.say(KEEP))
+            return (*self._fill(spot.form, station.do), Click(keep.id)) if keep else ()
+        if spot is not None and isinstance(station, Do):
+            button = self._button(spot)
+            return (*self._fill(spot.form, station), Click(button.id)) if button else ()
+        return self._look(at) or self._go(at)
+
+    def _look(self, at: int) -> tuple[Action, ...]:
+        """Return the click towards a list that tells whether a form was sent already.
+
+        It is asked for the first page that the plan makes, if the link to its form was followed.
+        Without such a look the form would be sent twice.
+        """
+        traces, stands = self.plan.traces[at], self.plan.stands[at]
+        is_first = min(self.plan.made, default=None) == at
+        if not is_first or not traces or self.place in stands or self.place in self.plan.sure[at]:
+            return ()
+        if not any("visited" in each.states for each, to in self.links if to in stands):
+            return ()
+        looks = [(traces[to], each) for each, to in self.links if to in traces]
+        return (Click(min(looks, key=lambda look: look[0])[1].id),) if looks else ()
+
+    def _go(self, at: int) -> tuple[Action, ...]:
+        """Return the actions that lead one page nearer to a station."""
+        place, site_map = self.place, self.plan.map
+        asked = [*site_map.queries(place, self.plan.ways[at])] if place else []
+        ways: list[tuple[Element | Place, Place]] = [*self.links, *((to, to) for to in asked)]
+        chosen = self.plan.nearest(at, ways)
+        if isinstance(chosen, Place):
+            return tuple(filling.ask(self.observation.elements, site_map, chosen))
+        return (Click(chosen.id),) if chosen else ()
+
+    def _fill(self, form: Form, do: Do) -> Iterator[Action]:
+        return filling.fill(self.observation.elements, self.plan.map.skin, form, do)
+
+    def _button(self, spot: Spot) -> Element | None:
+        """Return the button of a form; in a list, the one beside the link of the form's row."""
+        skin, shown = self.plan.map.skin, self.observation.elements
+        label = skin.say(spot.form.name, None, "button")
+        if not spot.row:
+            return filling.named_button(shown, label)
+        return filling.button_beside(shown, label, spot.row, before=skin.buttons == "before")
+
+
+def _search(places: Iterable[Place]) -> str:
+    """Return the name of the step that looks for a page."""
+    return f"find {min(each.page for each in places)}"

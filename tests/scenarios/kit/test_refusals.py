@@ -1,0 +1,135 @@
+"""Families that cannot be right are refused, with the place and what to change."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent import plugins
+from scenarios.kit import AnswerSchema, BadRight, Draw, Family, Right
+from sites.forum.operations import reply, submit, subscribe, vote
+from tests.contracts import declared
+from tests.scenarios.kit.playing import family, generated
+
+pytestmark = pytest.mark.usefixtures("unmeasured")
+FREE = "SELECT name FROM forums WHERE name NOT IN (SELECT forum FROM subscriptions WHERE user = ?)"
+
+
+def never(d: Draw) -> Right:
+    forum = d.pick("SELECT name FROM forums").name
+    d.need(len(forum) > 100)
+    return Right({"forum": forum}, do=[subscribe(forum)])
+
+
+def test_a_draw_that_never_succeeds_is_refused_with_its_line():
+    line = never.__code__.co_firstlineno + 2
+    words = rf"line {line}: 100 of 100 attempts .* relax this condition"
+    with pytest.raises(BadRight, match=words):
+        generated(family(never, "Subscribe to {forum}."))
+
+
+def nothing(d: Draw) -> Right:
+    return Right({})
+
+
+def test_a_task_of_nothing_is_refused():
+    with pytest.raises(BadRight, match="asks for nothing; give it do, read, end or draft"):
+        generated(family(nothing, "Do nothing."))
+
+
+def counted(d: Draw) -> Right:
+    return Right({}, read=d.list("forums"), answer="20")
+
+
+def test_an_answer_without_a_form_is_refused():
+    with pytest.raises(BadRight, match="give `Family` an AnswerSchema"):
+        generated(family(counted, "How many forums are there?"))
+    assert generated(family(counted, "How many?", answer=AnswerSchema("number"))).gold["answer"]
+
+
+def test_an_unknown_skin_is_refused():
+    made = family(counted, "How many?", answer=AnswerSchema("number"))
+    with pytest.raises(plugins.UnknownName, match="there is no skin of forum 'harbour'"):
+        made.of_variant("harbour")
+
+
+# What contracts refuse ---------------------------------------------------------------------------
+
+
+def joined(d: Draw) -> Right:
+    forum = d.pick(FREE + " ORDER BY name", d.me).name
+    return Right({}, do=[subscribe(forum)], instead={"the same": [subscribe(forum)]})
+
+
+def test_an_alternative_that_is_right_is_refused_by_its_name():
+    scenarios = [generated(family(joined, "Subscribe to a forum."))]
+    [mistake] = declared.right_alternatives(scenarios)
+    assert "instead 'the same' is right; leave it out" in mistake
+
+
+def answered(d: Draw) -> Right:
+    return Right({}, read=d.list("forums"), answer="20", instead={"again": "20", "one less": "19"})
+
+
+def test_an_answer_that_is_right_is_refused_by_its_name():
+    made = family(answered, "How many forums are there?", answer=AnswerSchema("number"))
+    [mistake] = declared.right_alternatives([generated(made, seed) for seed in range(3)])
+    assert "instead 'again' is the right answer on 3 of 3 seeds" in mistake
+
+
+def one_forum(d: Draw) -> Right:
+    forum = d.some(("sailing", "chess"))
+    return Right({"forum": forum}, read=[d.page("forums")], answer=forum)
+
+
+def mistakes_of(made: Family) -> list[str]:
+    return [*declared.alike(made, [generated(made, seed) for seed in range(20)])]
+
+
+def test_seeds_that_tell_one_task_are_refused():
+    text = AnswerSchema("text")
+    [mistake] = mistakes_of(family(one_forum, "Say {forum}.", answer=text))
+    assert "of 20 seeds differ in instruction or gold; draw one more slot" in mistake
+    [mistake] = mistakes_of(family(one_forum, "Say {forum}.", answer=text, has_slots=False))
+    assert "let the signed-in user or the world decide" in mistake
+
+
+def same_words(d: Draw) -> Right:
+    posts = d.all("SELECT * FROM submissions WHERE author = ? ORDER BY at DESC, id", d.me)
+    return Right({}, do=[reply(posts[0].id, f"Thank you, {d.rng.randint(1, 10**9)}.")])
+
+
+def test_a_family_without_slots_has_to_say_so():
+    [mistake] = mistakes_of(family(same_words, "Thank the readers of my newest post."))
+    assert "say has_slots=False, or draw a slot" in mistake
+    assert mistakes_of(family(same_words, "Thank my newest readers.", has_slots=False)) == []
+
+
+def test_a_word_of_one_skin_in_an_instruction_is_refused():
+    made = family(joined, "In Meadow Circles, use Join circle once.")
+    words = [*declared.words_of_one_skin(made)]
+    assert [word for word in ("'meadow circles'", "'join circle'") if word in " ".join(words)] == [
+        "'meadow circles'",
+        "'join circle'",
+    ]
+    assert not [*declared.words_of_one_skin(family(joined, "Subscribe to a forum."))]
+
+
+def posted_twice(d: Draw) -> Right:
+    old = d.pick("SELECT * FROM submissions WHERE author = ? ORDER BY at, id LIMIT 1", d.me)
+    values = {key: old[key] for key in ("forum", "title", "body")}
+    d.plant("submissions", author=d.me, slug=old.slug, at=0, score=0, **values)
+    return Right({}, do=[submit(**values)])
+
+
+def test_a_change_that_holds_at_the_start_is_refused():
+    [mistake] = declared.held_at_the_start(generated(family(posted_twice, "Post it again.")))
+    assert "stands in submissions before anything was done; draw another row" in mistake
+
+
+def down(d: Draw) -> Right:
+    post = d.pick("SELECT * FROM submissions WHERE author != ? ORDER BY id", d.me)
+    return Right({}, do=[vote(post.id, -1)])
+
+
+def test_a_change_that_does_not_hold_at_the_start_is_taken():
+    assert not [*declared.held_at_the_start(generated(family(down, "Vote it down.")))]
