@@ -27,11 +27,13 @@ class Family:
     VARIANT_OF = ""
 
     def __init__(self, file: str, draw: Callable[[Draw], Right], wordings: Sequence[str],
-                 answer: AnswerSchema | None = None, skin: str = "", site: str = "") -> None:  # fmt: skip
+                 answer: AnswerSchema | None = None, skin: str = "", site: str = "",
+                 templates: Sequence[str] = ()) -> None:  # fmt: skip
         path = Path(file)
         self.base = path.stem
         self.name, self.SITE = self.base + (f".{skin}" if skin else ""), site or path.parent.name
         self._made = file, draw, wordings, answer
+        self.TEMPLATES = tuple(templates)
         self.draw, self.wordings, self.ANSWER, self.skin = draw, wordings, answer, skin
         self.VARIANT_OF = self.base if skin else ""
         self.TAG = "information" if answer else "content"
@@ -44,7 +46,7 @@ class Family:
 
     def of_variant(self, skin: str) -> Family:
         """The same family on the pages of a skin."""
-        return Family(*self._made, skin=skin, site=self.SITE)
+        return Family(*self._made, skin=skin, site=self.SITE, templates=self.TEMPLATES)
 
     # Drawing
 

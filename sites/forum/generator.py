@@ -17,7 +17,7 @@ from sites.forum.pictures import draw_address
 from sites.forum.site import SITE
 from sites.world import World
 
-BASES = 4
+BASES = 16
 """The number of base worlds of each size."""
 DAY = 86_400
 DEPTH = 6
@@ -99,7 +99,7 @@ class Drawing:
                 name = self.rng.choice([*found]).rstrip("0123456789") + str(self.rng.randint(2, 99))
             else:
                 parts = self.rng.choice(texts.NAMES), self.rng.choice(texts.PLACES)
-                name = self.rng.choice(("", "_")).join(parts)
+                name = self.rng.choice(("", "-")).join(parts)
             if name not in found:
                 found[name] = None
                 yield name
@@ -116,7 +116,7 @@ class Drawing:
         rules = [each.format(**self._slots(topic)) for each in self.rng.sample(texts.RULES, 3)]
         return {
             "name": name,
-            "heading": name.replace("_", " ").title(),
+            "heading": name.replace("-", " ").title(),
             "description": about,
             "sidebar": "\n".join(rules),
             "founder": self.rng.choice(self.users),
@@ -177,7 +177,7 @@ class Drawing:
         return f"https://{host}.example/{page}" if kind == "link" else ""
 
     def _authors(self, count: int) -> list[str]:
-        return self.rng.choices(self.users, _falling(self.size.users, 6), k=count)
+        return self.rng.choices(self.users, _falling(self.size.users, 2), k=count)
 
     def _counts(self) -> list[int]:
         """Draw the number of comments of each post."""

@@ -13,9 +13,9 @@ from sites.world import Row, World
 
 NOW = 1_768_478_400.0
 """The frozen time of every visit: 15 January 2026, 12:00 UTC."""
-FORUM_NAME = re.compile(r"[a-z][a-z0-9_]{2,24}")
+FORUM_NAME = re.compile(r"[a-z][a-z0-9_-]{2,24}")
 WEB_ADDRESS = re.compile(r"https?://[a-z0-9-]+(\.[a-z0-9-]+)+(/[^\s<>\"]*)?")
-BALLOTS = {"submissions": ("votes", "submission"), "comments": ("comment_votes", "comment")}
+BALLOTS = {"submissions": ("votes", "submission"), "comments": ("commentvotes", "comment")}
 """The table of the votes on each table's rows, and its column with the row's key."""
 
 
@@ -30,7 +30,7 @@ def vote(world: World, submission: int, choice: int) -> None:
     _cast(world, "submissions", submission, choice)
 
 
-@operation("comment_votes", comment="comments")
+@operation("commentvotes", comment="comments")
 def vote_comment(world: World, comment: int, choice: int) -> None:
     """Vote a comment up (1) or down (-1); the same vote again takes it back."""
     _cast(world, "comments", comment, choice)
@@ -70,7 +70,7 @@ def create_forum(
 ) -> Row:
     """Create a forum, which its founder can edit."""
     if not FORUM_NAME.fullmatch(name):
-        raise Invalid(name="Use 3 to 25 small letters, digits or _, and begin with a letter.")
+        raise Invalid(name="Use 3 to 25 small letters, digits, - or _, and begin with a letter.")
     if world.read("SELECT 1 FROM forums WHERE name = ?", (name,)):
         raise Invalid(name="There is a forum with this name already. Choose another name.")
     values = name, line(heading) or name.title(), clean(description), clean(sidebar), me(world)

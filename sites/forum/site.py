@@ -120,7 +120,7 @@ EDIT_BIO = Form(
 # Lists
 
 
-def _posts(rows: str, size: int = 20, **more: Any) -> Listing:
+def _posts(rows: str, size: int = 15, **more: Any) -> Listing:
     """Return a list of posts."""
     links = Link("thread"), Link("forum"), Link("user")
     columns = "title", "about", "comments", "score"

@@ -39,7 +39,7 @@ TABLES = (
         ("user", "submission"),
     ),
     Table(
-        "comment_votes",
+        "commentvotes",
         "user TEXT, comment INTEGER, choice INTEGER, PRIMARY KEY (user, comment)",
         ("user", "comment"),
     ),
@@ -57,7 +57,7 @@ FROM forums f"""
 COMMENTS = """
 SELECT c.id AS cid, c.submission, c.body, c.at, c.score, c.parent, c.path,
   (length(c.path) + 1) / 7 AS level, c.author AS user, s.id, s.forum, s.slug, s.title,
-  coalesce((SELECT choice FROM comment_votes v WHERE v.user = :me AND v.comment = c.id), 0) AS voted
+  coalesce((SELECT choice FROM commentvotes v WHERE v.user = :me AND v.comment = c.id), 0) AS voted
 FROM comments c JOIN submissions s ON s.id = c.submission"""
 USERS = """
 SELECT u.*, u.name AS user, u.name = :me AS mine,

@@ -13,7 +13,7 @@ weaving: looms, shuttles, warps, reeds | threading the heddles, mixing twill and
 quilting: quilt blocks, battings, borders, thimbles | squaring a block, basting in layers | puckered rows
 beekeeping: hives, smokers, frames, veils | wintering a hive, catching a swarm | robber wasps
 chess: openings, endgames, pawn chains, chess clocks | defending with rooks, playing for a draw | blunders
-board_games: dice, tokens, rule books, card sleeves | teaching a new game, keeping score | missing pieces
+board-games: dice, tokens, rule books, card sleeves | teaching a new game, keeping score | missing pieces
 puzzles: jigsaws, ciphers, riddles, number grids | sorting the edge, checking a clue | lost corner pieces
 astronomy: telescopes, eyepieces, star charts, mounts | finding a nebula, sketching a crater | street lights
 pottery: kilns, glazes, potter's wheels, clays | throwing a bowl, trimming a foot | cracked handles

@@ -41,13 +41,13 @@ def test_vote_comment(harbor):
     comment = harbor.one("SELECT * FROM comments")
     key = f"{harbor.me}/{comment['id']}"
     assert harbor.run(do.vote_comment(comment["id"], -1)) == [
-        ("comment_votes", key, "choice", -1),
-        ("comment_votes", key, "comment", comment["id"]),
-        ("comment_votes", key, "user", harbor.me),
+        ("commentvotes", key, "choice", -1),
+        ("commentvotes", key, "comment", comment["id"]),
+        ("commentvotes", key, "user", harbor.me),
         ("comments", str(comment["id"]), "score", comment["score"] - 1),
     ]
     assert harbor.run(do.vote_comment(comment["id"], -1)) == [
-        ("comment_votes", key, GONE, None),
+        ("commentvotes", key, GONE, None),
         ("comments", str(comment["id"]), "score", comment["score"]),
     ]
 
