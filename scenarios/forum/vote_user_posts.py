@@ -22,7 +22,7 @@ def draw(d: Draw) -> Right:
     posts, choice = d.all(POSTS, user.name), VOTES[word]
     here = [post for post in posts if post.forum == user.forum]
     d.need(len(here) < len(posts) and is_free(d, posts))
-    pages = pages_with(d, "user_posts", here, user=user.name)
+    pages = pages_with(d, "user_posts", here, user=user.name, sort="new")
     d.need(len(pages) > 1 or d.rng.random() < 0.3)
     return Right(
         {"user": user.name, "forum": user.forum, "vote": word},

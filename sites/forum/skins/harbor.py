@@ -3,7 +3,7 @@
 from sites._kit.declare import Link, Skin
 
 SYNONYMS = {
-    "forum": "forum", "post": "submission", "comment": "comment", "score": "points",
+    "forum": "forum", "post": "submission", "comment": "comment", "score": "score",
     "upvote": "Upvote", "downvote": "Downvote", "subscribe": "Subscribe",
     "newest": "New", "highest score": "Top", "biography": "Biography",
 }  # fmt: skip
@@ -38,11 +38,11 @@ SKIN = Skin(
         "comment_label": "Comment", "biography": "Biography",
         # columns and texts
         "col_title": "Submission", "col_about": "About", "col_comments": "Comments",
-        "col_score": "Points", "col_name": "Forum", "col_description": "Description",
+        "col_score": "Score", "col_name": "Forum", "col_description": "Description",
         "col_posts": "Submissions", "col_members": "Members", "col_text": "Comment",
         "col_user": "User", "col_buttons": "Vote", "by": "by", "in": "in",
-        "comments_of": "{comments} comments", "score_of": "{score} points",
-        "posts_of": "{posts} submissions", "members_of": "{members} members",
+        "comments_of": "Comments: {comments}", "score_of": "Score: {score}",
+        "posts_of": "Submissions: {posts}", "members_of": "Members: {members}",
         "joined": "Joined", "about_forum": "About this forum", "founder": "Founded by",
         "picture_at": "Picture at", "link_at": "Link to", "write_comment": "Write a comment",
         "answers": "in reply to", "nothing": "Nothing here yet.",
