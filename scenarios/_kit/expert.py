@@ -46,7 +46,9 @@ class Plan:
         near = {each.but(page=None, sort=None) for each in seen}
         same = {place: spot for place, spot in found.items() if place in seen}
         alike = {place: spot for place, spot in found.items() if place.but(page=None, sort=None) in near}
-        return same or alike or found  # done where one found out what to do, if that can be
+        lists = {each.but(page=None) for each in seen}
+        turned = {place: spot for place, spot in found.items() if place.but(page=None) in lists}
+        return same or turned or alike or found  # done where one found out what to do, if that can be
 
     @cached_property
     def ways(self) -> list[dict[Place, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from scenarios.kit import Draw, See
@@ -12,9 +12,7 @@ KINDS = {"post": "%", "link": "link", "picture": "picture"}
 OF_FORUM = "SELECT * FROM submissions WHERE forum = ? AND kind LIKE ? ORDER BY "
 NEWEST = OF_FORUM + "at DESC"
 BEST = OF_FORUM + "score DESC, id"
-BUSY = """SELECT forum AS name FROM submissions
-  WHERE forum IN (SELECT forum FROM submissions GROUP BY forum HAVING count(*) >= 6)"""
-"""The forum of each post, so that forums with more posts are drawn more often."""
+BUSY = "SELECT forum AS name FROM submissions GROUP BY forum HAVING count(*) >= 6"
 VOTED = "SELECT submission FROM votes WHERE user = ?"
 APART = 600
 """The seconds by which the newest post must be newer than the next one."""
@@ -33,6 +31,22 @@ def is_free(d: Draw, posts: Iterable[Any]) -> bool:
 def is_only(d: Draw, title: str) -> bool:
     """Return whether a search for the title finds one post."""
     return len(d.all("SELECT 1 FROM submissions WHERE instr(lower(title), lower(?))", title)) == 1
+
+
+def is_deep(d: Draw, rows: Sequence[Any], wanted: Iterable[Any], size: int, share: float) -> bool:
+    """Return whether a list needs a second page, or draw with the share that one page will do.
+
+    The answer depends on rows alone, so that every skin draws the same scenarios.
+
+    Args:
+        d: The draw.
+        rows: The list, in the order in which a page shows it.
+        wanted: The rows that must be seen.
+        size: The number of rows on the first page of the first skin.
+        share: The probability with which a list is taken that needs one page.
+    """
+    last = max(rows.index(row) for row in wanted)
+    return d.rng.random() < share or last >= size
 
 
 def pages_with(

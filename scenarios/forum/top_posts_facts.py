@@ -1,46 +1,47 @@
-"""Who wrote the posts of a forum that have the highest scores?"""
+"""Who wrote the posts of a forum that come first in an order?"""
 
 from typing import Any
 
-from scenarios.forum._posts import BEST, KINDS, NEWEST, forum_and_kind, pages_with
+from scenarios.forum._posts import BEST, KINDS, NEWEST, forum_and_kind, is_deep, pages_with
 from scenarios.kit import AnswerSchema, Draw, Family, Right
 
+ORDERS = {"with the highest score": (BEST, "top"), "that were submitted last": (NEWEST, "new")}
 WORDINGS = (
-    "Which users wrote the {n} {kind}s with the highest score in the forum {forum}?",
-    "Name the authors of the top {n} {kind}s of {forum}, by score.",
-    "Sort the forum {forum} by score: who submitted the first {n} {kind}s?",
-    "List the users behind the {n} {kind}s that have the most points in {forum}.",
+    "Which users wrote the {n} {kind}s {order} in the forum {forum}?",
+    "Name the authors of the {n} {kind}s {order} in {forum}.",
+    "Look at the {n} {kind}s {order} in the forum {forum}: who submitted them?",
+    "List the users behind the {n} {kind}s {order} in {forum}.",
 )
 
 
 def draw(d: Draw) -> Right:
     """Draw a forum and a number of posts by several users, ahead of a post by another user."""
-    forum, kind = forum_and_kind(d)
-    found, n = d.all(BEST, forum, KINDS[kind]), d.rng.randint(2, 9)
-    d.need(len(found) > n and found[n - 1].score > found[n].score)
-    best = found[:n]
-    names = [*dict.fromkeys(post.author for post in best)]
-    newest = {post.author for post in d.all(NEWEST, forum, KINDS[kind])[:n]}
-    d.need(len(names) > 1 and found[n].author not in names and newest != {*names})
+    (forum, kind), order = forum_and_kind(d), d.some([*ORDERS])
+    sql, sort = ORDERS[order]
+    found = d.all(sql, forum, KINDS[kind])
+    d.need(len(found) > 2)
+    n = d.rng.randint(2, min(12, len(found) - 1))
+    best, names = found[:n], list(dict.fromkeys(post.author for post in found[:n]))
+    d.need(sort == "new" or found[n - 1].score > found[n].score)
+    others = {post.author for post in d.all(BEST + " LIMIT ?", forum, "%", n)}
+    d.need(len(names) > 1 and found[n].author not in names and others != {*names})
+    d.need(is_deep(d, d.all(sql, forum, "%"), best, 15, 0.11))
     ids = {post.id for post in best}
 
     def authors(rows: Any) -> str:
         return ", ".join(row.author for row in rows if row.id in ids)
 
-    read = pages_with(d, "forum", best, authors, forum=forum, sort="top")
-    d.need(len(read) > 1 or d.rng.random() < 0.28)
     return Right(
-        {"forum": forum, "kind": kind, "n": n},
-        read=read,
+        {"forum": forum, "kind": kind, "n": n, "order": order},
+        read=pages_with(d, "forum", best, authors, forum=forum, sort=sort),
         answer=", ".join(names),
         instead={
             "one too many": ", ".join([*names, found[n].author]),
             "one too few": ", ".join(names[:-1]),
-            "of the newest": ", ".join(sorted(newest)),
+            "of the best posts of any kind": ", ".join(sorted(others)),
         },
     )
 
 
-FAMILY = Family(
-    __file__, draw, WORDINGS, AnswerSchema("list", "user names"), templates=("webarena:17",)
-)
+LIST = AnswerSchema("list", "user names")
+FAMILY = Family(__file__, draw, WORDINGS, LIST, templates=("webarena:17",))

@@ -1,6 +1,6 @@
 """Vote on all posts of a user in a forum."""
 
-from scenarios.forum._posts import is_free, pages_with
+from scenarios.forum._posts import is_deep, is_free
 from scenarios.kit import Draw, Family, Right
 from sites.forum.operations import vote
 
@@ -22,12 +22,11 @@ def draw(d: Draw) -> Right:
     posts, choice = d.all(POSTS, user.name), VOTES[word]
     here = [post for post in posts if post.forum == user.forum]
     d.need(len(here) < len(posts) and is_free(d, posts))
-    pages = pages_with(d, "user_posts", here, user=user.name, sort="new")
-    d.need(len(pages) > 1 or d.rng.random() < 0.3)
+    d.need(is_deep(d, posts, here, 10, 0.3))
     return Right(
         {"user": user.name, "forum": user.forum, "vote": word},
         do=[vote(post.id, choice) for post in here],
-        via=pages[:1],
+        via=[d.page("user_posts", user=user.name, sort="new")],
         instead={
             "those of all forums": [vote(post.id, choice) for post in posts],
             "all but the oldest": [vote(post.id, choice) for post in here[:-1]],

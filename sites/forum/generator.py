@@ -17,7 +17,7 @@ from sites.forum.pictures import draw_address
 from sites.forum.site import SITE
 from sites.world import World
 
-BASES = 16
+BASES = 24
 """The number of base worlds of each size."""
 DAY = 86_400
 DEPTH = 6
@@ -138,7 +138,7 @@ class Drawing:
 
     def _posts(self) -> Iterator[Values]:
         """Draw the posts, the newest first; few forums and few authors have most of them."""
-        forums = self.rng.choices(self.forums, _falling(self.size.forums, 2), k=self.size.posts)
+        forums = self.rng.choices(self.forums, _falling(self.size.forums, 4), k=self.size.posts)
         authors = self._authors(self.size.posts)
         waking = [at for at in range(3_600, 365 * DAY, 660) if (NOW - at) % DAY > 6 * 3_600]
         ages = sorted(self.rng.sample(waking, self.size.posts))
