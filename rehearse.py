@@ -133,20 +133,24 @@ def doctor(fix: bool) -> int:
 @click.argument("what", type=click.Choice(["methods", "sites", "families", "suites", "cassettes"]))
 @click.argument("name", default="")
 @click.option("--site", default="", help="Only families of this site.")
+@click.option("--tag", default="", help="Only families of this category or published template.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON document.")
-def list_command(what: str, name: str, site: str, as_json: bool) -> None:
+def list_command(what: str, name: str, site: str, tag: str, as_json: bool) -> None:
     """List methods, sites, families, suites or cassettes; with NAME, show one item in full.
 
     \b
     Example:
       rehearse list families --site store
+      rehearse list families --tag webarena:27
       rehearse list suites store-20
     """
     from evaluators.commands import listing
 
     if site and what != "families":
         raise click.UsageError(f"--site chooses families; leave it out for {what}")
-    rows = listing.rows(what, name, site)
+    if tag and what != "families":
+        raise click.UsageError(f"--tag chooses families; leave it out for {what}")
+    rows = listing.rows(what, name, site, tag)
     if as_json:
         _print_json(rows)
         return

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -30,6 +30,7 @@ class Entry:
         level: The difficulty level, 1 to 3.
         tag: The category of its tasks, or "".
         about: The first line of its docstring.
+        templates: The published templates whose tasks its own are like, such as "webarena:27".
     """
 
     family: str
@@ -37,6 +38,7 @@ class Entry:
     level: int
     tag: str
     about: str
+    templates: list[str] = field(default_factory=list)
 
 
 def entries() -> list[Entry]:
@@ -70,7 +72,8 @@ def entry(name: str, family: Family, drawn: Scenario) -> Entry:
     from scenarios import difficulty
 
     about = str(family.__doc__ or "").strip().split("\n")[0]
-    return Entry(name, family.SITE, difficulty.level_of(family, drawn), family.TAG, about)
+    level, templates = difficulty.level_of(family, drawn), list(family.TEMPLATES)
+    return Entry(name, family.SITE, level, family.TAG, about, templates)
 
 
 def first(family: Family) -> Scenario:
@@ -92,8 +95,13 @@ def files() -> list[str]:
     )
 
 
+def _row(entry: Entry) -> dict[str, object]:
+    """Return the entry as JSON, without templates if it has none."""
+    return {key: value for key, value in asdict(entry).items() if value or key != "templates"}
+
+
 def save() -> Path:
     """Write the file of the index and return its path."""
-    content = {"files": files(), "families": [asdict(each) for each in made()]}
+    content = {"files": files(), "families": [_row(each) for each in made()]}
     FILE.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return FILE

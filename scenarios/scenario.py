@@ -180,6 +180,8 @@ class Family(Protocol):
         LEVEL: The difficulty level, 1 to 3. At level 1 the instruction says everything; at 2 and 3
             the agent has to look some facts up, and an episode's time limit grows with its action
             budget.
+        TEMPLATES: The templates of a published benchmark whose tasks the family's are like, such as
+            "webarena:27".
         MEMORY: True if the agent has to carry facts from page to page. Agents with the option
             `notes=true` may then take notes.
         other_ends: Returns the parts of a gold that lead to wrong end states, by the names under
@@ -203,6 +205,7 @@ class Family(Protocol):
     contenders: Callable[[Scenario, Any], Iterable[Contender]] | None = None
     other_ends: Callable[[Scenario, Any], Mapping[str, Mapping[str, Any]]] | None = None
     LEVEL: Level = 1
+    TEMPLATES: Sequence[str] = ()
     MEMORY: bool = False
 
     def generate(self, seed: int, data: Any) -> Scenario:

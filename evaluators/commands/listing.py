@@ -26,7 +26,7 @@ CASSETTES = Path(__file__).parents[2] / "tests" / "cassettes"
 Row = dict[str, Any]
 
 
-def rows(what: str, name: str = "", site: str = "") -> list[Row]:
+def rows(what: str, name: str = "", site: str = "", tag: str = "") -> list[Row]:
     """Return the rows of a list of `rehearse list`.
 
     Args:
@@ -34,9 +34,10 @@ def rows(what: str, name: str = "", site: str = "") -> list[Row]:
         name: Only the items that have this name in a row. A suite's name gives a row per family; a
             family's name gives its row with its description and an instruction.
         site: Only rows of this site; "" for all.
+        tag: Only families of this category or with this published template; "" for all.
 
     Raises:
-        UnknownName: No item has that name, or no site has that name.
+        UnknownName: No item has that name, no site has that name, or no family has that tag.
     """
     made = {
         "methods": _methods,
@@ -49,6 +50,8 @@ def rows(what: str, name: str = "", site: str = "") -> list[Row]:
     if site:
         _check_site(site)
         found = [row for row in found if row["site"] == site]
+    if tag:
+        found = _tagged(found, tag)
     if not name:
         return found
     chosen = [row for row in found if name in row.values()]
@@ -57,6 +60,15 @@ def rows(what: str, name: str = "", site: str = "") -> list[Row]:
     if not chosen:
         raise plugins.unknown(what, name, [str(next(iter(row.values()))) for row in found])
     return _suite(name) if what == "suites" else chosen
+
+
+def _tagged(found: list[Row], tag: str) -> list[Row]:
+    """Return the rows of the families that have the tag."""
+    tags = {row["family"]: {row["tag"], *row["templates"]} - {""} for row in found}
+    chosen = [row for row in found if tag in tags[row["family"]]]
+    if not chosen:
+        raise plugins.unknown("tag", tag, sorted(set().union(*tags.values())))
+    return chosen
 
 
 def not_installed(name: str) -> str:
@@ -105,12 +117,14 @@ def _is_long(value: Any) -> bool:
 
 
 def table(rows: list[Row]) -> None:
-    """Print the rows of a list in columns, without seeds, since a suite has up to 500."""
+    """Print the rows of a list in columns, without seeds and an empty column of templates."""
     from rich.table import Table
 
     from evaluators.report.console import console
 
-    rows = [{key: value for key, value in row.items() if key != "seeds"} for row in rows]
+    empty = {"templates"} if not any(row.get("templates") for row in rows) else set()
+    hidden = {"seeds", *empty}
+    rows = [{key: value for key, value in row.items() if key not in hidden} for row in rows]
     shown = Table(box=None, pad_edge=False)
     for number, key in enumerate(rows[0] if rows else []):
         shown.add_column(key, no_wrap=number == 0)

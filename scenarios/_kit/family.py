@@ -88,6 +88,10 @@ class Family:
         return self.base if self.skin else ""
 
     @property
+    def TEMPLATES(self) -> tuple[str, ...]:  # noqa: N802
+        return self.templates
+
+    @property
     def KNOWN_AS(self) -> str:  # noqa: N802
         return self.VARIANT_OF
 

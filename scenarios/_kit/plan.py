@@ -88,8 +88,10 @@ class Plan:
         seen = {each.place for each in self.stations if isinstance(each, See)}
         near = {_of_any_order(place) for place in seen}
         same = {place: spot for place, spot in found.items() if place in seen}
+        lists = {place.but(page=None) for place in seen}
+        turned = {place: spot for place, spot in found.items() if place.but(page=None) in lists}
         alike = {place: spot for place, spot in found.items() if _of_any_order(place) in near}
-        return same or alike or found
+        return same or turned or alike or found
 
     @cached_property
     def ways(self) -> Sequence[Ways]:

@@ -1,37 +1,61 @@
-"""How many comments of the author of a forum's newest post have a negative score?"""
+"""How many comments of the author of a forum's newest post have a low score?"""
 
-from scenarios.kit import AnswerSchema, Draw, Family, Right
+from scenarios.forum._posts import APART, KINDS, NEWEST, forum_and_kind, pages_with
+from scenarios.kit import AnswerSchema, Draw, Family, Right, See
 
+LIMITS = {"zero": 0, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 WORDINGS = (
-    "Of the author of the {which} post in {forum}: how many of all their comments have a score"
-    " below zero?",
-    "Count the comments with a negative score by the author of the {which} post in {forum}.",
+    (
+        "Of the author of the newest {kind} in the forum {forum}: how many of all their comments"
+        " have a score below {limit}?"
+    ),
+    (
+        "Count the comments with a score below {limit} by the user who submitted the latest"
+        " {kind} in {forum}."
+    ),
+    (
+        "Whose {kind} is the newest in {forum}? Tell me how many comments of that user are rated"
+        " below {limit}."
+    ),
+    (
+        "Look up the user of the most recent {kind} in {forum}. How many comments of theirs have"
+        " a score under {limit}?"
+    ),
 )
-NEWEST = "SELECT * FROM submissions WHERE forum = ? ORDER BY at DESC LIMIT 5"
-WHICH = ("newest", "second newest", "third newest", "fourth newest")
 COMMENTS = "SELECT * FROM comments WHERE author = ? ORDER BY at DESC"
 
 
 def draw(d: Draw) -> Right:
-    forum = d.pick("SELECT forum AS name FROM submissions GROUP BY forum HAVING count(*) >= 5").name
-    posts, place = d.all(NEWEST, forum), d.rng.randrange(len(WHICH))
-    newest, second = posts[place : place + 2]
+    """Draw a forum whose newest post is by a user with some low comments."""
+    (forum, kind), word = forum_and_kind(d), d.some([*LIMITS])
+    found, limit = d.all(NEWEST, forum, KINDS[kind]), LIMITS[word]
+    d.need(len(found) > 1)
+    newest, second = found[:2]
     comments = d.all(COMMENTS, newest.author)
-    below = [each for each in comments if each.score < 0]
-    d.need(newest.at - second.at >= 600 and below and 5 <= len(comments) <= 60)
-    others = [each for each in d.all(COMMENTS, second.author) if each.score < 0]
-    zero = sum(each.score <= 1 for each in comments)
+    low = [each for each in comments if each.score < limit]
+    d.need(newest.at - second.at >= APART and low and 5 <= len(comments) <= 60)
+    others = [each for each in d.all(COMMENTS, second.author) if each.score < limit]
+    pages = d.list(
+        "user_comments",
+        lambda rows: f"{sum(row.score < limit for row in rows)} of these {len(rows)} are low",
+        user=newest.author,
+    )
+    first = pages_with(d, "forum", [newest], forum=forum, sort="new")
+    first[-1] = See(first[-1].place, newest.author)
+    answers = {
+        "of the second newest's author": str(len(others)),
+        "the limit counted too": str(sum(each.score <= limit for each in comments)),
+        "all comments": str(len(comments)),
+        "one too few": str(len(low) - 1),
+    }
+    right = str(len(low))
+    instead = {name: said for name, said in answers.items() if said != right}
     return Right(
-        {"forum": forum, "which": WHICH[place]},
-        read=[
-            d.page("forum", forum=forum, sort="new", note=newest.author),
-            *d.list("user_comments", user=newest.author, note=lambda rows: (
-                f"{sum(each.score < 0 for each in rows)} of these {len(rows)} are negative")),
-        ],
-        answer=str(len(below)),
-        instead={"of the next one's author": str(len(others)), "weak ones too": str(zero),
-                 "all comments": str(len(comments))},
-    )  # fmt: skip
+        {"forum": forum, "kind": kind, "limit": word},
+        read=[*first, *pages],
+        answer=right,
+        instead=instead,
+    )
 
 
-FAMILY = Family(__file__, draw, WORDINGS, AnswerSchema("number"))
+FAMILY = Family(__file__, draw, WORDINGS, AnswerSchema("number"), templates=("webarena:33",))

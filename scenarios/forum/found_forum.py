@@ -1,26 +1,41 @@
 """Create a forum and write its first post."""
 
 from scenarios.kit import Draw, Family, Right
-from sites.forum.generator import PLACES, THINGS, TOPICS
 from sites.forum.operations import create_forum, submit
+from sites.forum.texts import PLACES, THINGS, TOPICS
 
 WORDINGS = (
-    "Create a forum named {name} with the description “{description}”, and post “{title}” in it"
-    " with the body “{body}”.",
+    (
+        "Create a forum named {name} with the title “{heading}”, the description “{description}”"
+        " and no sidebar, then post “{title}” in it with the body “{body}”."
+    ),
+    (
+        "Open the forum {name} (title “{heading}”, description “{description}”, empty sidebar)"
+        " and write its first post: title “{title}”, body “{body}”."
+    ),
+    (
+        "We need a forum called {name}, titled “{heading}” and described as “{description}”,"
+        " with an empty sidebar. Start it with the post “{title}”, whose body is “{body}”."
+    ),
+    (
+        "Make the forum {name}: title “{heading}”, description “{description}”, nothing in the"
+        " sidebar. Then submit “{title}” to it, with the body “{body}”."
+    ),
 )
 
 
 def draw(d: Draw) -> Right:
-    name = f"{d.some(TOPICS)}_{d.some(PLACES)}"
-    d.need(not d.all("SELECT 1 FROM forums WHERE name = ?", name))
-    about = f"For all who care about {d.some(THINGS)} in the {d.some(PLACES)}."
-    title, body = f"Welcome to {name}", f"Tell us about your {d.some(THINGS)}, and since when."
-    topic = d.pick("SELECT name FROM forums").name
-    first = create_forum(name, about)
+    """Draw the texts of a forum that does not exist, and of its first post."""
+    topic, place = d.some([*TOPICS]), d.some(PLACES)
+    name, heading = f"{topic[:12]}-{place}", f"{topic.capitalize()}, {place} branch"
+    about = f"For all who care about {d.some(THINGS)} at the {place}."
+    title, body = f"Welcome to {heading}", f"Tell us about your {d.some(THINGS)}, and since when."
+    other = d.pick("SELECT name FROM forums").name
+    first = create_forum(name, about, heading)
     return Right(
-        {"name": name, "description": about, "title": title, "body": body},
+        {"name": name, "heading": heading, "description": about, "title": title, "body": body},
         do=[first, submit(name, title, body)],
-        instead={"posted elsewhere": [first, submit(topic, title, body)]},
+        instead={"posted elsewhere": [first, submit(other, title, body)]},
     )
 
 

@@ -1,28 +1,38 @@
-"""Reply to the best rated post of a forum, and vote for it."""
+"""Answer a user's comment on a post."""
 
+from scenarios.forum._posts import is_only
 from scenarios.kit import Draw, Family, Right
-from sites.forum import operations
-from sites.kit import Do
-from sites.forum.generator import PLACES, THINGS
+from sites.forum.operations import reply, vote_comment
+from sites.forum.texts import PLACES, THINGS
 
 WORDINGS = (
-    "Reply to the post with the highest score in {forum} with “{text}”, and upvote that post.",
-    "Upvote the best rated submission of all time in {forum} and comment on it: “{text}”",
+    "Reply to the comment of {user} on the post “{title}” with “{text}”.",
+    "{user} has commented on “{title}”. Answer that comment: “{text}”",
+    "Below “{title}” stands a comment by {user}. Write “{text}” as a reply to it.",
+    "Find the comment by {user} in the thread “{title}” and answer it with “{text}”.",
 )
+ONCE = """SELECT *, count(*) AS n FROM comments WHERE author != ?
+  GROUP BY submission, author HAVING n = 1"""
 
 
 def draw(d: Draw) -> Right:
-    forum = d.pick("SELECT forum AS name FROM submissions GROUP BY forum HAVING count(*) >= 4").name
-    best, second, *_ = d.all("SELECT * FROM submissions WHERE forum = ? ORDER BY score DESC", forum)
-    newest = d.pick("SELECT * FROM submissions WHERE forum = ? ORDER BY at DESC LIMIT 1", forum)
-    d.need(best.score - second.score >= 2 and newest.id != best.id)
-    text = f"Thank you, this helped with my {d.some(THINGS)} in the {d.some(PLACES)} {d.rng.randint(2, 99)} times."
+    """Draw a comment whose author wrote no other one on its post."""
+    comment = d.pick(ONCE, d.me)
+    post = d.pick("SELECT * FROM submissions WHERE id = ?", comment.submission)
+    near = "SELECT * FROM comments WHERE submission = ? AND id != ?"
+    other = d.pick(near, post.id, comment.id)
+    d.need(is_only(d, post.title) and post.author != comment.author)
+    things, place = d.some(THINGS), d.some(PLACES)
+    text = f"Thank you, that helped {d.rng.randint(2, 99)} times with my {things} in the {place}."
+    return Right(
+        {"user": comment.author, "title": post.title, "text": text},
+        do=[reply(post.id, text, comment.id)],
+        instead={
+            "to the post": [reply(post.id, text)],
+            "to another comment": [reply(post.id, text, other.id)],
+            "voted for it": [vote_comment(comment.id, 1)],
+        },
+    )
 
-    def both(post: int) -> list[Do]:
-        return [operations.vote(post, 1), operations.reply(post, text)]
 
-    return Right({"forum": forum, "text": text}, do=both(best.id), via=[d.page("forum", forum=forum, sort="top")],
-                 instead={"to the second": both(second.id), "to the newest": both(newest.id)})
-
-
-FAMILY = Family(__file__, draw, WORDINGS)
+FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:23",))

@@ -1,22 +1,31 @@
-"""Leave a list open as it was asked for."""
+"""Leave a search open in the order that was asked for."""
 
 from scenarios.kit import Draw, Family, Right
 
-ORDERS = {"new": "the newest first", "top": "the highest score first"}
+ORDERS = {
+    "new": "the newest first",
+    "top": "the highest score first",
+    "active": "by the time of the last comment",
+}
 WORDINGS = (
-    "Show the posts of {forum} whose title contains “{word}” in the list of all posts, {order}.",
-    "On the page with all forums' posts, list those of {forum} with “{word}” in the title, {order}.",
+    (
+        "Search for the posts of the forum {forum} whose title contains “{word}”, and show them"
+        " {order}."
+    ),
+    "Leave a search open that lists the posts of {forum} with “{word}” in the title, {order}.",
+    "In the search, list only posts of {forum} that have “{word}” in the title, {order}.",
+    "Show me the search results for “{word}” in the forum {forum}, {order}.",
 )
-WORDS = "SELECT title FROM submissions WHERE forum = ?"
+TITLES = "SELECT title FROM submissions WHERE forum = ?"
 
 
 def draw(d: Draw) -> Right:
+    """Draw a forum, a word of one of its titles and an order."""
     forum = d.pick("SELECT name FROM forums").name
-    word = d.some(d.pick(WORDS, forum).title.split())
+    word, order = d.some(d.pick(TITLES, forum).title.split()).strip("():,?"), d.some([*ORDERS])
     d.need(word.isalpha() and len(word) > 3)
-    order = d.some([*ORDERS])
-    return Right({"forum": forum, "word": word, "order": ORDERS[order]},
-                 end=d.page("home", forum=forum, q=word, sort=order))  # fmt: skip
+    end = d.page("search", forum=forum, q=word, sort=order)
+    return Right({"forum": forum, "word": word, "order": ORDERS[order]}, end=end)
 
 
 FAMILY = Family(__file__, draw, WORDINGS)

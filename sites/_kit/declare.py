@@ -174,6 +174,8 @@ class Skin:
     words: Mapping[str, str]
     nav: tuple[Link, ...]
     look: str
+    sheet: str = ""
+    """The address of its own style sheet, if it has one."""
     rows: Literal["list", "table"] = "list"
     buttons: Literal["before", "after"] = "after"
     pager: Literal["next", "numbers"] = "next"

@@ -1,112 +1,253 @@
-"""The forum, declared: its tables, and its pages with what stands on them."""
+"""The declaration of the forum: its pages, with the links, lists and forms that stand on them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from sites._kit.declare import Do, Field, Form, Link, Listing, Page, Site, Table
+from sites._kit.declare import Do, Field, Form, Link, Listing, Page, Site
 from sites.forum import operations as do
 from sites.forum.skins import SKINS
-from sites.world import World
-
-TABLES = (
-    Table("users", "name TEXT PRIMARY KEY, joined REAL, biography TEXT", ("name",)),
-    Table("forums", "name TEXT PRIMARY KEY, title TEXT, topic TEXT, description TEXT", ("name",)),
-    Table("subscriptions", "user TEXT, forum TEXT, PRIMARY KEY (user, forum)", ("user", "forum")),
-    Table("submissions", "id INTEGER PRIMARY KEY, forum TEXT, author TEXT, title TEXT, slug TEXT,"
-          " body TEXT, at REAL, score INTEGER", ("id",), drawn=("id", "at"),
-          index=("forum, at", "author")),
-    Table("comments", "id INTEGER PRIMARY KEY, submission INTEGER, parent INTEGER, author TEXT,"
-          " body TEXT, at REAL, score INTEGER", ("id",), drawn=("id", "at"),
-          index=("submission", "author")),
-    Table("votes", "user TEXT, submission INTEGER, choice INTEGER, PRIMARY KEY (user, submission)",
-          ("user", "submission")),
-)  # fmt: skip
-
-POSTS = """
-SELECT s.*, s.author AS user, s.author = :me AS mine,
-  (SELECT count(*) FROM comments c WHERE c.submission = s.id) AS comments,
-  coalesce((SELECT choice FROM votes v WHERE v.user = :me AND v.submission = s.id), 0) AS voted
-FROM submissions s"""
-FORUMS = """
-SELECT f.*, f.name AS forum,
-  (SELECT count(*) FROM submissions s WHERE s.forum = f.name) AS posts,
-  (SELECT count(*) FROM subscriptions s WHERE s.forum = f.name) AS members,
-  EXISTS (SELECT 1 FROM subscriptions s WHERE s.forum = f.name AND s.user = :me) AS subscribed
-FROM forums f"""
-COMMENTS = """
-SELECT c.id AS cid, c.submission, c.body, c.at, c.score, c.parent, s.id, s.forum, s.slug, s.title, c.author AS user
-FROM comments c JOIN submissions s ON s.id = c.submission"""
-USERS = "SELECT u.*, u.name AS user, u.name = :me AS mine FROM users u"
-ORDERS = {"hot": "score + at / 43200 DESC, id", "new": "at DESC, id", "top": "score DESC, id"}
-
-UP = Form("upvote", do.vote, given={"submission": "id"}, fixed={"choice": 1},
-          done=lambda row: row["voted"] == 1)  # fmt: skip
-DOWN = Form("downvote", do.vote, given={"submission": "id"}, fixed={"choice": -1},
-            done=lambda row: row["voted"] == -1)  # fmt: skip
-JOIN = Form("subscribe", do.subscribe, given={"forum": "forum"}, shown=lambda row: not row["subscribed"])
-LEAVE = Form("unsubscribe", do.unsubscribe, given={"forum": "forum"}, shown=lambda row: row["subscribed"])
-WRITE = (
-    Field("forum", "choice", options="SELECT name FROM forums ORDER BY name"),
-    Field("title", most=150),
-    Field("body", "text", required=False, most=4000),
+from sites.forum.tables import (
+    COMMENT_ORDERS,
+    COMMENTS,
+    FORUM_NAMES,
+    FORUM_ORDERS,
+    FORUMS,
+    PERSONAS,
+    POST_ORDERS,
+    POSTS,
+    TABLES,
+    USER_ORDERS,
+    USERS,
 )
-SUBMIT = Form("submit", do.submit, WRITE, follows="thread")
+from sites.world import Row, World
+
+# Forms
 
 
-def posts(rows: str, size: int = 20, **more: Any) -> Listing:
+def is_mine(row: Row) -> bool:
+    """Return whether the row belongs to the user who is signed in."""
+    return bool(row["mine"])
+
+
+def _voted(choice: int) -> Any:
+    return lambda row: row["voted"] == choice
+
+
+def _vote(name: str, choice: int) -> Form:
+    """Return the form of a vote on a submission."""
+    given, fixed = {"submission": "id"}, {"choice": choice}
+    return Form(name, do.vote, given=given, fixed=fixed, done=_voted(choice))
+
+
+def _comment_vote(name: str, choice: int) -> Form:
+    """Return the form of a vote on a comment."""
+    given, fixed = {"comment": "cid"}, {"choice": choice}
+    return Form(name, do.vote_comment, given=given, fixed=fixed, done=_voted(choice))
+
+
+VOTES = (_vote("upvote", 1), _vote("downvote", -1))
+COMMENT_VOTES = (_comment_vote("upvote_comment", 1), _comment_vote("downvote_comment", -1))
+SUBSCRIBE = Form(
+    "subscribe",
+    do.subscribe,
+    given={"forum": "forum"},
+    shown=lambda row: not row["subscribed"],
+)
+UNSUBSCRIBE = Form(
+    "unsubscribe",
+    do.unsubscribe,
+    given={"forum": "forum"},
+    shown=lambda row: bool(row["subscribed"]),
+)
+SUBMIT = Form(
+    "submit",
+    do.submit,
+    (
+        Field("forum", "choice", options=FORUM_NAMES),
+        Field("title", most=150),
+        Field("url", required=False, most=300),
+        Field("body", "text", required=False, most=4000),
+    ),
+    follows="thread",
+)
+EDIT_POST = Form(
+    "save_post",
+    do.edit_post,
+    (Field("body", "text", required=False, held="body", most=4000),),
+    given={"submission": "id"},
+    follows="thread",
+)
+COMMENT = Field("comment", "text", most=4000)
+REPLY = Form(
+    "reply",
+    do.reply,
+    (COMMENT,),
+    given={"submission": "id"},
+    fixed={"parent": 0},
+    follows="comment",
+)
+REPLY_COMMENT = Form(
+    "reply_comment",
+    do.reply,
+    (COMMENT,),
+    given={"submission": "id", "parent": "cid"},
+    follows="comment",
+)
+FORUM_TEXTS = (
+    Field("heading", required=False, held="heading", most=60),
+    Field("description", "text", held="description", most=300),
+    Field("sidebar", "text", required=False, held="sidebar", most=1000),
+)
+CREATE_FORUM = Form(
+    "create",
+    do.create_forum,
+    (Field("name", most=25), *(replace(each, held="") for each in FORUM_TEXTS)),
+    follows="forum",
+)
+EDIT_FORUM = Form(
+    "save_forum", do.edit_forum, FORUM_TEXTS, given={"forum": "forum"}, follows="forum"
+)
+EDIT_BIO = Form(
+    "save_bio",
+    do.edit_bio,
+    (Field("biography", "text", required=False, held="biography", most=500),),
+    given={"user": "user"},
+    follows="user",
+)
+
+# Lists
+
+
+def _posts(rows: str, size: int = 15, **more: Any) -> Listing:
+    """Return a list of posts."""
+    links = Link("thread"), Link("forum"), Link("user")
+    columns = "title", "about", "comments", "score"
+    return Listing(rows, POST_ORDERS, links, VOTES, size=size, columns=columns, **more)
+
+
+def _comments(rows: str, orders: dict[str, str], links: tuple[Link, ...], size: int) -> Listing:
+    """Return a list of comments; the first of its links leads to the comment."""
+    columns = "text", "about", "score"
     return Listing(
-        rows, ORDERS, (Link("thread"), Link("forum"), Link("user")), (UP, DOWN), size=size,
-        columns=("title", "about", "comments", "score"), **more,
-    )  # fmt: skip
+        rows, orders, (Link("comment"), *links), COMMENT_VOTES, size=size, columns=columns
+    )
 
 
+FORUM_LIST = Listing(
+    FORUMS,
+    FORUM_ORDERS,
+    (Link("forum", "forum_row"),),
+    keyword="name",
+    size=10,
+    columns=("name", "description", "posts", "members"),
+)
+USER_LIST = Listing(
+    USERS,
+    USER_ORDERS,
+    (Link("user"),),
+    keyword="name",
+    size=25,
+    columns=("user", "posts", "comments"),
+)
+IN_THREAD = _comments(COMMENTS + " WHERE c.submission = :id", COMMENT_ORDERS, (Link("user"),), 30)
+OF_USER = _comments(
+    COMMENTS + " WHERE c.author = :user",
+    {"new": "at DESC, cid", "top": "score DESC, cid"},
+    (Link("thread", "on_thread"),),
+    10,
+)
+
+# Pages
+
+PARENT = Link("comment", "parent", using={"cid": "parent"}, shown=lambda row: row["parent"] > 0)
 PAGES = (
-    Page("home", "/", listing=posts(POSTS, keyword="title",
-                                    filters={"forum": "SELECT name FROM forums ORDER BY name"})),
-    Page("forums", "/forums", listing=Listing(
-        FORUMS, {"members": "members DESC, name", "name": "name"}, (Link("forum", "forum_row"),),
-        keyword="name", columns=("name", "description", "posts", "members")), links=(Link("create_forum"),)),
-    Page("create_forum", "/create_forum", forms=(
-        Form("create", do.create_forum, (Field("name", most=25), Field("description", "text", most=300)),
-             follows="forum"),)),
+    Page("home", "/", listing=_posts(POSTS)),
+    Page(
+        "search",
+        "/search",
+        listing=_posts(POSTS, keyword="title", filters={"forum": FORUM_NAMES}),
+    ),
+    Page("forums", "/forums", links=(Link("create_forum"),), listing=FORUM_LIST),
+    Page("users", "/users", listing=USER_LIST),
+    Page("create_forum", "/create_forum", links=(Link("forums"),), forms=(CREATE_FORUM,)),
     Page("submit", "/submit", forms=(SUBMIT,)),
     Page("submit_to", "/submit/<forum>", FORUMS, ("forum",), (Link("forum"),), (SUBMIT,)),
-    Page("forum", "/f/<forum>", FORUMS, ("forum",), (Link("submit_to"),), (JOIN, LEAVE),
-         posts(POSTS + " WHERE s.forum = :forum")),
-    Page("edit_post", "/f/<forum>/<id>/<slug>/edit", POSTS, ("id",), (Link("thread"),),
-         (Form("save_post", do.edit_post, (Field("body", "text", held="body", most=4000),),
-               given={"submission": "id"}, follows="thread"),)),
-    Page("thread", "/f/<forum>/<id>/<slug>", POSTS, ("id",),
-         (Link("forum"), Link("user"), Link("edit_post", shown=lambda row: row["mine"])),
-         (UP, DOWN, Form("reply", do.reply, (Field("comment", "text", most=4000),),
-                         given={"submission": "id"}, fixed={"parent": 0}, follows="comment")),
-         Listing(COMMENTS + " WHERE c.submission = :id", {"old": "at, cid"},
-                 (Link("comment"), Link("user")), columns=("text", "about", "score"), size=40)),
-    Page("comment", "/comment/<cid>", COMMENTS, ("cid",),
-         (Link("thread"), Link("user"))),
-    Page("user", "/user/<user>", USERS, ("user",),
-         (Link("user_posts"), Link("user_comments"),
-          Link("edit_bio", shown=lambda row: row["mine"]))),
-    Page("user_posts", "/user/<user>/submissions", USERS, ("user",), (Link("user"), Link("user_comments")),
-         listing=posts(POSTS + " WHERE s.author = :user", 10)),
-    Page("user_comments", "/user/<user>/comments", USERS, ("user",), (Link("user"), Link("user_posts")),
-         listing=Listing(COMMENTS + " WHERE c.author = :user", {"new": "at DESC, cid"},
-                         (Link("comment"), Link("thread", "on_thread")),
-                         columns=("text", "about", "score"), size=15)),
-    Page("edit_bio", "/user/<user>/edit_biography", USERS, ("user",), (Link("user"),),
-         (Form("save_bio", do.edit_bio, (Field("biography", "text", held="biography", most=500),),
-               given={"user": "user"}, follows="user"),)),
-)  # fmt: skip
+    Page(
+        "forum",
+        "/f/<forum>",
+        FORUMS,
+        ("forum",),
+        (Link("submit_to"), Link("edit_forum", shown=is_mine)),
+        (SUBSCRIBE, UNSUBSCRIBE),
+        _posts(POSTS + " WHERE s.forum = :forum"),
+    ),
+    Page("edit_forum", "/f/<forum>/edit", FORUMS, ("forum",), (Link("forum"),), (EDIT_FORUM,)),
+    Page(
+        "edit_post",
+        "/f/<forum>/<id>/<slug>/edit",
+        POSTS,
+        ("id",),
+        (Link("thread"),),
+        (EDIT_POST,),
+    ),
+    Page(
+        "thread",
+        "/f/<forum>/<id>/<slug>",
+        POSTS,
+        ("id",),
+        (Link("forum"), Link("user"), Link("edit_post", shown=is_mine)),
+        (*VOTES, REPLY),
+        IN_THREAD,
+    ),
+    Page(
+        "comment",
+        "/f/<forum>/<id>/-/comment/<cid>",
+        COMMENTS,
+        ("cid",),
+        (Link("thread"), Link("user"), PARENT),
+        (*COMMENT_VOTES, REPLY_COMMENT),
+    ),
+    Page(
+        "user",
+        "/user/<user>",
+        USERS,
+        ("user",),
+        (Link("user_posts"), Link("user_comments"), Link("edit_bio", shown=is_mine)),
+    ),
+    Page(
+        "user_posts",
+        "/user/<user>/submissions",
+        USERS,
+        ("user",),
+        (Link("user"), Link("user_comments")),
+        listing=_posts(POSTS + " WHERE s.author = :user", 10),
+    ),
+    Page(
+        "user_comments",
+        "/user/<user>/comments",
+        USERS,
+        ("user",),
+        (Link("user"), Link("user_posts")),
+        listing=OF_USER,
+    ),
+    Page("edit_bio", "/user/<user>/edit_biography", USERS, ("user",), (Link("user"),), (EDIT_BIO,)),
+)
 
 
 def stray(world: World) -> Do:
-    """Joins the forum whose name comes first of those that were not joined."""
-    sql = FORUMS.replace("f.*", "f.name")
-    rows = world.read(f"SELECT * FROM ({sql}) WHERE NOT subscribed ORDER BY name", {"me": do.me(world)})
-    return do.subscribe(rows[-1]["forum"])
+    """Return an operation that nobody asked for: subscribe to a forum."""
+    rows = world.read(
+        "SELECT name FROM forums WHERE name NOT IN"
+        " (SELECT forum FROM subscriptions WHERE user = ?) ORDER BY name DESC LIMIT 1",
+        (do.me(world),),
+    )
+    return do.subscribe(rows[0]["name"])
 
 
-PERSONAS = "SELECT name FROM users WHERE name IN (SELECT author FROM submissions)"
-OPERATIONS = (do.create_forum, do.vote, do.subscribe, do.unsubscribe, do.submit, do.edit_post, do.reply, do.edit_bio)
+OPERATIONS = (
+    *(do.create_forum, do.edit_forum, do.subscribe, do.unsubscribe, do.vote, do.vote_comment),
+    *(do.submit, do.edit_post, do.reply, do.edit_bio),
+)
 SITE = Site("forum", TABLES, OPERATIONS, PAGES, SKINS, "home", PERSONAS, stray)

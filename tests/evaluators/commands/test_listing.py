@@ -136,3 +136,16 @@ def test_a_row_is_one_line_where_no_terminal_is(capsys):
     assert [line.split(maxsplit=1)[0] for line in capsys.readouterr().out.splitlines()] == [
         "name", "a", "b"
     ]  # fmt: skip
+
+
+def test_a_tag_chooses_families_by_category_or_template():
+    names = {row["family"] for row in listing.rows("families", tag="webarena:27")}
+    assert names == {"edit_post"}
+    assert {row["tag"] for row in listing.rows("families", tag="information")} == {"information"}
+    with pytest.raises(UnknownName, match="webarena:27"):
+        listing.rows("families", tag="webarena:28")
+
+
+def test_only_families_have_tags():
+    result = CliRunner().invoke(rehearse.main, ["list", "suites", "--tag", "content"])
+    assert result.exit_code == 2 and "--tag chooses families" in result.output

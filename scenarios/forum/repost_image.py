@@ -1,0 +1,45 @@
+"""Post the picture of a post again in another forum."""
+
+from scenarios.forum._posts import is_only
+from scenarios.kit import Draw, Family, Right
+from sites.forum.operations import submit
+
+WORDINGS = (
+    (
+        "Post the picture of “{title}” again in the forum {forum}, with the title “{new}” and"
+        " the body “{note}”."
+    ),
+    "Share the picture that “{title}” shows in {forum}: title “{new}”, body “{note}”.",
+    (
+        "Submit the picture from the post “{title}” to {forum}. Call it “{new}” and write"
+        " “{note}” as the body."
+    ),
+    (
+        "Take the address of the picture in “{title}” and post it in {forum}, titled “{new}”,"
+        " with “{note}” below."
+    ),
+)
+PICTURES = "SELECT * FROM submissions WHERE kind = 'picture'"
+
+
+def draw(d: Draw) -> Right:
+    """Draw a picture and a forum in which it was not posted."""
+    post, other = d.pick(PICTURES), d.pick(PICTURES)
+    d.need(is_only(d, post.title) and other.url != post.url)
+    forum = d.pick("SELECT name FROM forums WHERE name != ?", post.forum).name
+    new, note = f"From {post.forum} no. {d.rng.randint(2, 99)}", f"Posted first by {post.author}."
+    return Right(
+        {"title": post.title, "forum": forum, "new": new, "note": note},
+        do=[submit(forum, new, note, post.url)],
+        via=[d.page("thread", post.url, forum=post.forum, id=post.id, slug=post.slug)],
+        instead={
+            "another picture": [submit(forum, new, note, other.url)],
+            "in the same forum": [submit(post.forum, new, note, post.url)],
+            "without the picture": [submit(forum, new, note)],
+            "with the old title": [submit(forum, post.title, note, post.url)],
+            "the address in the body": [submit(forum, new, f"{note} {post.url}")],
+        },
+    )
+
+
+FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:11",))
