@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sites._kit.declare import Do, Field, Form, Link, Listing, Page, Site, Table
+from sites._kit.declare import Column, Do, Field, Form, Link, Listing, Page, Show, Site, Table
 from sites.forum import operations as do
 from sites.forum.skins import SKINS
 from sites.world import World
@@ -40,6 +40,13 @@ FROM comments c JOIN submissions s ON s.id = c.submission"""
 USERS = "SELECT u.*, u.name AS user, u.name = :me AS mine FROM users u"
 ORDERS = {"hot": "score + at / 43200 DESC, id", "new": "at DESC, id", "top": "score DESC, id"}
 
+BY = (Show("word", "by"), Show("link", "user"))
+IN = (Show("word", "in"), Show("link", "forum"))
+AGO, SCORE = Show("ago", "at"), Column("score", (Show("word", "score_of"),))
+POST_COLUMNS = (Column("title", (Show("link", "thread"),)), Column("about", (*BY, *IN, AGO)),
+                Column("comments", (Show("word", "comments_of"),)), SCORE)  # fmt: skip
+TEXT = Column("text", (Show("text", "body"),))
+
 UP = Form("upvote", do.vote, given={"submission": "id"}, fixed={"choice": 1},
           done=lambda row: row["voted"] == 1)  # fmt: skip
 DOWN = Form("downvote", do.vote, given={"submission": "id"}, fixed={"choice": -1},
@@ -57,7 +64,7 @@ SUBMIT = Form("submit", do.submit, WRITE, follows="thread")
 def posts(rows: str, size: int = 20, **more: Any) -> Listing:
     return Listing(
         rows, ORDERS, (Link("thread"), Link("forum"), Link("user")), (UP, DOWN), size=size,
-        columns=("title", "about", "comments", "score"), **more,
+        columns=POST_COLUMNS, **more,
     )  # fmt: skip
 
 
@@ -66,7 +73,7 @@ PAGES = (
                                     filters={"forum": "SELECT name FROM forums ORDER BY name"})),
     Page("forums", "/forums", listing=Listing(
         FORUMS, {"members": "members DESC, name", "name": "name"}, (Link("forum", "forum_row"),),
-        keyword="name", columns=("name", "description", "posts", "members")), links=(Link("create_forum"),)),
+        keyword="name", columns=(Column("name", (Show("link", "forum_row"),)), "description", "posts", "members")), links=(Link("create_forum"),)),
     Page("create_forum", "/create_forum", forms=(
         Form("create", do.create_forum, (Field("name", most=25), Field("description", "text", most=300)),
              follows="forum"),)),
@@ -82,7 +89,8 @@ PAGES = (
          (UP, DOWN, Form("reply", do.reply, (Field("comment", "text", most=4000),),
                          given={"submission": "id"}, fixed={"parent": 0}, follows="comment")),
          Listing(COMMENTS + " WHERE c.submission = :id", {"old": "at, cid"},
-                 (Link("comment"), Link("user")), columns=("text", "about", "score"), size=40)),
+                 (Link("comment"), Link("user")), size=40,
+                 columns=(TEXT, Column("about", (*BY, AGO, Show("link", "comment"))), SCORE))),
     Page("comment", "/comment/<cid>", COMMENTS, ("cid",),
          (Link("thread"), Link("user"))),
     Page("user", "/user/<user>", USERS, ("user",),
@@ -93,7 +101,8 @@ PAGES = (
     Page("user_comments", "/user/<user>/comments", USERS, ("user",), (Link("user"), Link("user_posts")),
          listing=Listing(COMMENTS + " WHERE c.author = :user", {"new": "at DESC, cid"},
                          (Link("comment"), Link("thread", "on_thread")),
-                         columns=("text", "about", "score"), size=15)),
+                         size=15, columns=(TEXT, Column("about", (
+                             Show("link", "on_thread"), AGO, Show("link", "comment"))), SCORE))),
     Page("edit_bio", "/user/<user>/edit_biography", USERS, ("user",), (Link("user"),),
          (Form("save_bio", do.edit_bio, (Field("biography", "text", held="biography", most=500),),
                given={"user": "user"}, follows="user"),)),
