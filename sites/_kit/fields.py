@@ -187,7 +187,8 @@ class Filled:
         """Return the element that somebody fills in."""
         same = f'id="{self.id}" name="{self.field.name}"{self._state()}'
         if self.field.kind == "text":
-            return f'<textarea {same} rows="5">\n{escape(self.value)}</textarea>'
+            first = "\n" if self.value.startswith("\n") else ""  # HTML drops the first line break
+            return f'<textarea {same} rows="5">{first}{escape(self.value)}</textarea>'
         if self.field.kind == "choice":
             chosen = "".join(self._options())
             return f"<select {same}>{chosen}</select>"
