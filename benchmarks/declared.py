@@ -1,4 +1,4 @@
-"""What a fork, a page and a way cost on a declared site, in processor milliseconds.
+"""Measure a fork, pages and ways of a declared site, in processor milliseconds.
 
     python -m benchmarks.declared                   # the forum, 19,000 rows; half a minute
     python -m benchmarks.declared --quick           # fewer rounds, a small world
@@ -22,7 +22,7 @@ FORK_MS, PAGE_MS, WAYS_MS = 1.0, 5.0, 30.0
 
 
 def pages(found: Map) -> dict[str, Place]:
-    """The pages that are opened, by what is special about them."""
+    """Return the pages to open, by a short description."""
     busy = "SELECT forum FROM submissions GROUP BY forum ORDER BY count(*) DESC LIMIT 1"
     [name] = found.world.read(busy)
     posts = "SELECT forum, id, slug, author FROM submissions WHERE forum = ? ORDER BY at DESC"
@@ -50,7 +50,7 @@ def median(work: Callable[[], object], rounds: int) -> tuple[float, float]:
 
 
 def measure(size: str, rounds: int) -> Iterator[tuple[str, float, float, float]]:
-    """Yield what was measured, its median, its best and its bar."""
+    """Yield the name of each measurement, its median, its best and its bar."""
     base = forum.load_data().base(size, 0)
     worlds = Worlds()
     world = base.fork()

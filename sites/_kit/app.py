@@ -68,7 +68,7 @@ def _opened(**_: str) -> str | tuple[str, int]:
 
 
 def _sent(**_: str) -> Response | tuple[str, int]:
-    """Take a form, and show the page that follows or what is wrong."""
+    """Take a form. Show the page that follows, or the form's page with the mistakes."""
     found = Map(current_app.extensions["kit"], enter(request.args.get("scenario")))
     check_csrf()
     place = _place(found)
@@ -118,7 +118,7 @@ def _seen(found: Map) -> set[Place]:
 
 
 def _frame() -> View | None:
-    """Return what the frame of an error page needs: the navigation, or None outside a visit."""
+    """Return the view for the frame of an error page, or None outside a visit."""
     world = g.get("world")
     if world is None or world.released:
         return None

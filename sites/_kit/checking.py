@@ -50,7 +50,7 @@ def check(site: Site) -> None:
 
 @dataclass
 class _Check:
-    """The checks of one site.
+    """The checks of a site.
 
     Attributes:
         site: The site.

@@ -1,4 +1,4 @@
-"""What a site declares: tables, operations, pages with links, lists and forms, and skins.
+"""The parts of a declaration: tables, operations, pages with links, lists and forms, and skins.
 
 A name means one thing on the whole site. An argument in the address of a page is a column of the
 record that the page shows. So the kit can find the way to a page from its address alone.
@@ -216,7 +216,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Show:
-    """A piece of what a row or a record shows.
+    """A piece of a row or a record that a page shows.
 
     Attributes:
         kind: text: a column. lines: a column with its line breaks. ago: the age of a time. date:
@@ -260,12 +260,12 @@ class Listing:
     Attributes:
         rows: The query of its rows, or the function that computes them.
         sorts: Its orders by name, as SQL. The first is the usual one.
-        links: The links of each row. The page of the first one tells the rows apart.
+        links: The links of each row. The page of the first link tells the rows apart.
         forms: The forms of each row.
         filters: Columns that the visitor may choose a value of, with the query of the values.
         keyword: The column that the visitor may search; "" for none.
         size: The number of rows on a page of the list.
-        columns: What a row shows. A name alone is the text of that column.
+        columns: The parts of a row. A name alone is the text of that column.
         key: The columns that tell the rows apart, if the first link does not.
         mass: The form for several rows, which the visitor chooses by check boxes.
     """
@@ -310,7 +310,7 @@ class Page:
         listing: Its list.
         asks: Fields of a form that only opens this page again, with the text of the fields in the
             address. The function of the record gets them as arguments.
-        shows: What the page shows of its record.
+        shows: The parts of the record that the page shows.
     """
 
     name: str
@@ -376,7 +376,7 @@ class Skin:
     addresses: Mapping[str, str] = field(default_factory=dict)
 
     def pattern(self, word: str, kind: str = "") -> str | None:
-        """Return the pattern of a word, or of its kind (button, label) if there is such a one."""
+        """Return the pattern of a word. The pattern for its kind (button, label) comes first."""
         return (self.words.get(f"{word}_{kind}") if kind else None) or self.words.get(word)
 
     def say(self, word: str, row: Mapping[str, Any] | None = None, kind: str = "") -> str:
@@ -385,7 +385,7 @@ class Skin:
         Args:
             word: The name of the text.
             row: The columns that stand in it.
-            kind: `button` or `label` prefers the text that is meant for one.
+            kind: `button` or `label`, to prefer the text for buttons or labels; "" for neither.
 
         Raises:
             KeyError: The skin has no such word, or the row lacks a column.

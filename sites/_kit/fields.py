@@ -1,4 +1,4 @@
-"""Fields of forms: what each kind accepts, and how it looks.
+"""Fields of forms: the texts that each kind accepts, and its HTML.
 
 Every kind works without script. The server checks all limits again.
 """
@@ -61,7 +61,7 @@ class Options:
         return [str(row[0]) for row in self.world.table(f"{sql} LIMIT {most}", (value,))[1]]
 
 
-# What a field accepts
+# Limits
 
 
 def read(fields: Sequence[Field], sent: Mapping[str, str]) -> dict[str, str]:
@@ -77,11 +77,11 @@ def read(fields: Sequence[Field], sent: Mapping[str, str]) -> dict[str, str]:
 
 
 def problem(field: Field, text: str, options: Options, is_draft: bool = False) -> str:
-    """Return what is wrong with a text, "" if nothing is.
+    """Return a sentence about the mistake in a text, "" if there is none.
 
     Args:
         field: The field.
-        text: What was filled in.
+        text: The text in the field.
         options: The values that the field accepts.
         is_draft: Whether the text may be unfinished.
     """
@@ -143,12 +143,12 @@ LIMITS: Mapping[str, Callable[[Field, str], str]] = {
 }
 
 
-# How a field looks
+# HTML
 
 
 @dataclass(frozen=True)
 class Filled:
-    """A field with what stands in it.
+    """A field with its text.
 
     Attributes:
         field: The field.
@@ -156,10 +156,10 @@ class Filled:
         label: Its label.
         value: Its text.
         options: The values that it accepts.
-        wrong: What is wrong with its text; "" if nothing is.
+        wrong: A sentence about its mistake; "" if there is none.
         look: The label of the button that looks up its options.
         looked: Whether the options were looked up.
-        nothing: What a look-up says if it finds nothing.
+        nothing: The text of a look-up that finds nothing.
     """
 
     field: Field
@@ -173,7 +173,7 @@ class Filled:
     nothing: str = ""
 
     def html(self) -> Markup:
-        """Return the label, the field, and what is wrong with it."""
+        """Return the label, the field, and the sentence about its mistake."""
         why = f'<span class="why" id="{self.id}-why">{escape(self.wrong)}</span>'
         why = why if self.wrong else ""
         if self.field.kind == "radio":
@@ -221,7 +221,7 @@ class Filled:
         return f"<fieldset><legend>{escape(legend)}</legend>{inside}</fieldset>"
 
     def _lookup(self) -> str:
-        """Return the button that looks up, and what it found."""
+        """Return the button for a look-up, and the options that it found."""
         button = f'<button name="{LOOK}" value="{self.field.name}">{escape(self.look)}</button>'
         if not self.looked:
             return button

@@ -1,4 +1,4 @@
-"""What happens to a form that somebody sends: it is checked, done once, and written down.
+"""Take a form that somebody sends: check it, call its operation once, and write it down.
 
 A form is sent to the address of its own page. So a page that shows what is wrong has the address
 of the page with the form.
@@ -36,10 +36,10 @@ class Tried:
     Attributes:
         form: The name of the form; "" if none was sent.
         texts: The text of each field.
-        errors: What is wrong, by the name of the field; "" is the whole form.
+        errors: A sentence about each mistake, by the name of the field or argument.
         looked: The field whose options are looked up; "" for none.
         chosen: The rows that are chosen, by the value of their column.
-        row: What the form holds of the row that it stands in.
+        row: The arguments that the form got from its page or row.
     """
 
     form: str = ""
@@ -58,7 +58,7 @@ class Sending:
         map: The map of the visit.
         place: The page.
         form: The form.
-        sent: What the browser sent.
+        sent: The names and values that the browser sent.
     """
 
     map: Map
@@ -70,7 +70,7 @@ class Sending:
         """Do what the form asks for.
 
         Returns:
-            The page that follows, or what the form's page has to show again.
+            The page that follows, or the form that its page has to show again.
 
         Raises:
             Refusal: The form is outdated, or the operation refused. Nothing was changed.
@@ -184,13 +184,13 @@ def next_number(world: World) -> int:
 
 
 def hold(world: World, form: str, url: str, do: Do | None) -> None:
-    """Keep what a form holds as a draft, without sending it.
+    """Keep the text of a form as a draft, without sending it.
 
     Args:
         world: The world.
         form: The name of the form.
         url: The address of its page.
-        do: What it would do if it were sent; None if there is no draft any longer.
+        do: The call that it would make if it were sent; None ends the draft.
     """
     sql = "INSERT INTO log_drafts (form, place, args) VALUES (?, ?, ?)"
     world.write(sql, (form, url, _text(do) if do else ""))

@@ -1,4 +1,4 @@
-"""What a page is and where it leads: addresses, records, rows of lists, links and the journal."""
+"""The map of a site forwards: addresses, records, rows of lists, links and the journal."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Forward:
     def _with_options(
         self, page: Page, args: Mapping[str, str], query: Mapping[str, str]
     ) -> Place | None:
-        """Return the place with its order, keyword, filters and number, or None if one is wrong."""
+        """Return the place with its order, keyword, filters and number; None if it has no such."""
         known = {key: query[key] for key in (SORT, PAGE, *page.asked) if query.get(key)}
         place = Place.of(page.name, {**args, **known})
         if not page.listing and (SORT in known or PAGE in known):
@@ -82,7 +82,7 @@ class Forward:
     # Records
 
     def record(self, place: Place) -> Row:
-        """Return what the page shows.
+        """Return the record that the page shows.
 
         Raises:
             Refusal: There is no such record (404).
@@ -188,7 +188,7 @@ class Forward:
         return " ".join((place.page, *(value for _, value in place.args)))
 
     def note(self, place: Place, record: Row | None = None, shown: Shown | None = None) -> None:
-        """Write into the journal that a page was opened, and what it showed.
+        """Write into the journal that a page was opened, and which rows it showed.
 
         Args:
             place: The page.
@@ -231,7 +231,12 @@ class Forward:
                 yield self.skin.say(f"sort_{sort}"), self.usual(place.but(sort=sort, page=None))
 
     def turns(self, place: Place, last: int) -> Iterator[tuple[str, Place]]:
-        """Yield the links to the other pages of a list that has so many pages."""
+        """Yield the links to the other pages of a list.
+
+        Args:
+            place: The open page of the list.
+            last: The number of the last page.
+        """
         number = place.number
         if self.skin.pager == "numbers":
             for each in self.numbers(number, last):
@@ -254,8 +259,8 @@ class Forward:
         Args:
             place: The page with the form.
             form: The form.
-            do: What was done.
-            made: What the operation returned.
+            do: The call of the operation.
+            made: The columns that the operation returned.
         """
         if form.follows:
             return self.to(Link(form.follows), {**do.args, **(made or {}), "me": self.me})

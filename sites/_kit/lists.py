@@ -10,7 +10,7 @@ from typing import Any
 from sites._kit.declare import Computed, Listing
 from sites.world import Row, World
 
-# The SQL below is made of declarations alone. What a visitor types is always a bound value.
+# The SQL below is made of declarations alone. The text of a visitor is always a bound value.
 # ruff: noqa: S608
 
 
@@ -50,14 +50,14 @@ class Query:
 
     def rank(self, world: World, row: Mapping[str, Any]) -> int | None:
         """Return the number of rows before a row, or None if the list does not contain it."""
-        terms = [*_terms(self.order)]
+        parts = [*_parts(self.order)]
         here = " AND ".join(f"{key} = :{key}__" for key in self.key)
         values = {**self.values, **{f"{key}__": row[key] for key in self.key}}
-        asked = ", ".join(f"{term} AS o{at}" for at, (term, _) in enumerate(terms))
+        asked = ", ".join(f"{term} AS o{at}" for at, (term, _) in enumerate(parts))
         found = world.read(f"SELECT {asked} FROM ({self.sql}) WHERE {here}", values)
         if not found:
             return None
-        before = _before(terms, [*found[0].values()])
+        before = _before(parts, [*found[0].values()])
         values |= {f"o{at}__": value for at, value in enumerate(found[0].values())}
         sql = f"SELECT count(*) AS n FROM ({self.sql}) WHERE {before}"
         return int(world.read(sql, values)[0]["n"])
@@ -86,17 +86,17 @@ def contains(column: str, value: str) -> str:
     return f"instr(lower({column}), lower({value})) > 0"
 
 
-def _terms(order: str) -> Iterator[tuple[str, bool]]:
+def _parts(order: str) -> Iterator[tuple[str, bool]]:
     """Yield each term of an order, and whether it goes downwards."""
     depth, start = 0, 0
     for at, letter in enumerate(f"{order},"):
         depth += (letter == "(") - (letter == ")")
         if letter == "," and depth == 0:
-            yield _term(order[start:at].strip())
+            yield _part(order[start:at].strip())
             start = at + 1
 
 
-def _term(text: str) -> tuple[str, bool]:
+def _part(text: str) -> tuple[str, bool]:
     """Return a term without its direction, and whether it goes downwards."""
     words = text.rsplit(None, 1)
     if len(words) == 2 and words[1].upper() in ("ASC", "DESC"):
@@ -104,10 +104,10 @@ def _term(text: str) -> tuple[str, bool]:
     return text, False
 
 
-def _before(terms: Sequence[tuple[str, bool]], values: Sequence[Any]) -> str:
+def _before(parts: Sequence[tuple[str, bool]], values: Sequence[Any]) -> str:
     """Return the condition that a row comes before the row with these values."""
     cases, same = [], ""
-    for at, ((term, falls), value) in enumerate(zip(terms, values, strict=True)):
+    for at, ((term, falls), value) in enumerate(zip(parts, values, strict=True)):
         mine = f":o{at}__"
         if value is None:
             less = f"({term}) IS NOT NULL" if falls else "0"

@@ -1,4 +1,4 @@
-"""What the templates of a declared site use: the words, links, lists and forms of one page."""
+"""The words, links, lists and forms of one page, for the templates of a declared site."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class View:
     Attributes:
         map: The map of the visit.
         place: The page.
-        record: What it shows.
+        record: The record that it shows.
         seen: The pages that the visitor has opened.
         tried: The form that came back to the page.
     """
@@ -109,10 +109,10 @@ class View:
         """Return the links to the other pages of the list."""
         return [self.to(*each) for each in self.map.turns(self.place, self.shown.last)]
 
-    # What a record or a row shows
+    # Records and rows
 
     def cell(self, column: Column | str, row: Row | None = None) -> Markup:
-        """Return what a column shows of a row, or of the page's record."""
+        """Return the HTML of a column of a row, or of the page's record."""
         if isinstance(column, str):
             column = Column(column, (Show("text", column),))
         pieces = (self._piece(each, row) for each in column.shows)
@@ -164,7 +164,7 @@ class View:
         return _hidden("csrf", csrf_token()) + _hidden(ONCE, next_number(self.map.world))
 
     def _buttons(self, form: Form, row: Row) -> str:
-        """Return the button that sends a form, and the one that keeps it as a draft."""
+        """Return the button that sends a form, and the button that keeps it as a draft."""
         pressed = ""
         if form.done is not None:
             pressed = f' aria-pressed="{"true" if form.done(row) else "false"}"'
@@ -195,7 +195,7 @@ class View:
         return f"<details{is_open}><summary>{escape(self.say(tab))}</summary>{inside}</details>"
 
     def _alert(self, form: Form, row: Row) -> str:
-        """Return what is wrong with a form that is wrong with none of its fields."""
+        """Return the sentences about mistakes that are in none of the form's fields."""
         if not self._is_tried(form, row):
             return ""
         own = {each.name for each in form.fields}
@@ -209,7 +209,7 @@ class View:
         return all(str(row.get(form.given[key])) == text for key, text in self.tried.row.items())
 
     def _filled(self, form: Form, each: Field, row: Row) -> fields.Filled:
-        """Return a field with what stands in it."""
+        """Return a field with its text."""
         is_tried = self._is_tried(form, row)
         texts = self.tried.texts if is_tried else self._texts(form, row)
         return fields.Filled(
@@ -297,12 +297,12 @@ def ago(at: float, now: float) -> Markup:
         now: The time of the visit.
     """
     day, minutes = datetime.fromtimestamp(at, UTC), int(now - at) // 60
-    said = f"{minutes // DAY} days ago"
+    age = f"{minutes // DAY} days ago"
     if minutes < 2 * HOUR:
-        said = f"{minutes} minutes ago"
+        age = f"{minutes} minutes ago"
     elif minutes < 2 * DAY:
-        said = f"{minutes // HOUR} hours ago"
-    return Markup(f'<time datetime="{day.isoformat()}">{said} ({day:%Y-%m-%d %H:%M})</time>')
+        age = f"{minutes // HOUR} hours ago"
+    return Markup(f'<time datetime="{day.isoformat()}">{age} ({day:%Y-%m-%d %H:%M})</time>')
 
 
 def on_day(at: float, now: float) -> Markup:

@@ -72,7 +72,7 @@ def columns(table: Table) -> list[str]:
 
 
 def changes(site: Site, after: Snapshot | list[Row]) -> list[Change]:
-    """Return what a visit changed and left changed.
+    """Return the changes of a visit that nobody took back.
 
     Args:
         site: The site.
@@ -123,7 +123,7 @@ def plain(found: Iterable[Sequence[Any]]) -> list[Change]:
 
 
 def drafts(after: Snapshot | list[Row]) -> dict[str, Mapping[str, Any]]:
-    """Return what each form holds at the end of a visit and what was not sent.
+    """Return the text of each form that was kept as a draft and not sent.
 
     Args:
         after: The snapshot at the end, or the rows of its table `log_drafts`.

@@ -19,8 +19,8 @@ class Word:
     Attributes:
         name: The name of the word.
         role: link, button or field, or "" for a text that nobody clicks.
-        meaning: What it leads to or what it is for. Two words of one page that look the same must
-            mean the same.
+        meaning: The target or the purpose. Two words of one page with the same text must have the
+            same meaning.
         known: The columns that may stand in its pattern.
         in_row: Whether it stands in every row of a list.
     """
@@ -183,7 +183,7 @@ def _form(form: Form, known: frozenset[str]) -> Iterator[Word]:
 def _field(each: Field, form: str, known: frozenset[str]) -> Iterator[Word]:
     yield Word(each.name, "field", (form, each.name), known)
     if each.tab:
-        yield Word(each.tab, "", each.tab, known)
+        yield Word(each.tab, "button", ("tab", form, each.tab), known)
     if each.kind == "suggest":
         yield Word("look", "button", ("look", form, each.name), known)
         yield Word("nothing", "", "nothing", known)

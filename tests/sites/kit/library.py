@@ -232,5 +232,5 @@ def with_page(name: str, **other: Any) -> Site:
 
 def with_words(**words: str) -> Site:
     """The site whose usual skin says other words; an empty one is left out."""
-    said = {key: text for key, text in {**WORDS, **words}.items() if text}
-    return replace(SITE, skins=(replace(PLAIN, words=said), GRID))
+    kept = {key: text for key, text in {**WORDS, **words}.items() if text}
+    return replace(SITE, skins=(replace(PLAIN, words=kept), GRID))

@@ -144,11 +144,11 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("site", "said"), WRONG.values(), ids=WRONG.keys())
-def test_a_wrong_declaration_is_refused_with_place_and_remedy(site, said):
+@pytest.mark.parametrize(("site", "sentence"), WRONG.values(), ids=WRONG.keys())
+def test_a_wrong_declaration_is_refused_with_place_and_remedy(site, sentence):
     with pytest.raises(BadDeclaration) as caught:
         check(site)
-    assert said in str(caught.value)
+    assert sentence in str(caught.value)
     assert caught.value.remedy
     assert "\n" not in str(caught.value)
 

@@ -36,7 +36,7 @@ def test_every_kind_is_sent_and_the_page_that_follows_shows_what_was_made(visit)
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
+    ("name", "text", "sentence"),
     [
         ("day", "", "Day: fill this in."),
         ("day", "20/01/2026", f"Day: {DAY}"),
@@ -59,13 +59,13 @@ def test_every_kind_is_sent_and_the_page_that_follows_shows_what_was_made(visit)
         ("gift", "no", "Gift: tick the box or leave it empty."),
     ],
 )
-def test_a_wrong_text_gets_one_sentence_and_nothing_is_lost(visit, name, text, said):
+def test_a_wrong_text_gets_one_sentence_and_nothing_is_lost(visit, name, text, sentence):
     page, world = visit("/book/3")
     page.press("Order it", **{**GOOD, name: text})
     assert page.status == 400
     assert page.url == "/book/3"
     [alert] = page.alerts()
-    assert alert.startswith(said)
+    assert alert.startswith(sentence)
     assert made(world) == {}
     kept = page.sent("Order it")
     untouched = {key: value for key, value in GOOD.items() if key != name}

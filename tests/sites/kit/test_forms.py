@@ -18,10 +18,10 @@ def test_the_same_form_sent_twice_is_done_once_and_the_second_page_says_so(visit
     page, world = visit("/book/3")
     pairs = page.sent("Order it", **GOOD)
     assert page.client.post("/book/3", data=pairs).status_code == 303
-    again = page.client.post("/book/3", data=pairs)
-    assert again.status_code == 409
-    assert "was done once" in again.text
-    assert 'href="/receipt/1"' in again.text
+    second = page.client.post("/book/3", data=pairs)
+    assert second.status_code == 409
+    assert "was done once" in second.text
+    assert 'href="/receipt/1"' in second.text
     assert len(orders(world)) == 1
 
 
