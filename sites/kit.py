@@ -1,7 +1,11 @@
 """The front of the kit for all that is no site."""
 
-from sites._kit.app import create_app, held, hold
+from sites._kit.app import create_app
+from sites._kit.checking import check
 from sites._kit.declare import (
+    BadDeclaration,
+    Column,
+    Computed,
     Do,
     Field,
     Form,
@@ -10,17 +14,50 @@ from sites._kit.declare import (
     Listing,
     Operation,
     Page,
+    Show,
     Site,
     Skin,
     Table,
     one,
     operation,
 )
-from sites._kit.map import Map, Place, Spot
+from sites._kit.forms import held, hold
+from sites._kit.map import Map
+from sites._kit.places import Place, Shown, Spot
 from sites._kit.rows import GONE, NEW, Change, changes, drafts, plain, schema, triggers
 
 __all__ = [
-    "GONE", "NEW", "Change", "Do", "Field", "Form", "Invalid", "Link", "Listing", "Map",
-    "Operation", "Page", "Place", "Site", "Skin", "Spot", "Table", "changes", "create_app", "drafts", "held", "hold",
-    "one", "operation", "plain", "schema", "triggers",
-]  # fmt: skip
+    "GONE",
+    "NEW",
+    "BadDeclaration",
+    "Change",
+    "Column",
+    "Computed",
+    "Do",
+    "Field",
+    "Form",
+    "Invalid",
+    "Link",
+    "Listing",
+    "Map",
+    "Operation",
+    "Page",
+    "Place",
+    "Show",
+    "Shown",
+    "Site",
+    "Skin",
+    "Spot",
+    "Table",
+    "changes",
+    "check",
+    "create_app",
+    "drafts",
+    "held",
+    "hold",
+    "one",
+    "operation",
+    "plain",
+    "schema",
+    "triggers",
+]

@@ -25,6 +25,8 @@ from typing import Any, Self
 from weakref import finalize
 
 Row = dict[str, Any]
+Values = Sequence[Any] | Mapping[str, Any]
+"""The values of a statement, by position or by name."""
 Snapshot = dict[str, list[Row]]
 Table = tuple[list[str], list[tuple[Any, ...]]]
 """The result of a query: the names of its columns, and its rows."""
@@ -146,7 +148,7 @@ class World:
         if self.released:
             raise WorldClosed("this visit is over, and its world was released")
 
-    def read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+    def read(self, sql: str, values: Values = ()) -> list[Row]:
         """Run a query and return its rows as dicts.
 
         Raises:
@@ -154,7 +156,7 @@ class World:
         """
         return named(self.table(sql, values))
 
-    def table(self, sql: str, values: Sequence[Any] = ()) -> Table:
+    def table(self, sql: str, values: Values = ()) -> Table:
         """Run a query and return the names of its columns and its rows as tuples.
 
         Raises:
@@ -165,7 +167,7 @@ class World:
             cursor = self._database.execute(sql, values)
             return [column[0] for column in cursor.description], cursor.fetchall()
 
-    def write(self, sql: str, values: Sequence[Any] = ()) -> int:
+    def write(self, sql: str, values: Values = ()) -> int:
         """Run one statement and return the id of the new row, or 0 if it has none.
 
         Raises:

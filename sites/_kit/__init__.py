@@ -1,1 +1,1 @@
-"""What a site needs so that it only has to be declared."""
+"""Build a site from its declaration: tables, operations, pages and skins."""

@@ -1,372 +1,231 @@
-"""The map of a declared site over one world: which page an address is, what leads where, how far a
-page is, and where a form stands. Pages draw their links from it, and advice finds its way by it."""
+"""The map of a declared site over one world, also read backwards.
+
+Backwards means: which pages have a link to a page, how far a page is, and on which pages the form
+of an operation stands. Pages draw their links from the map, and advice finds its way by it.
+"""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 
-from sites._kit.declare import KEYWORD, PAGE, SORT, Do, Form, Link, Page, Site, one
+from sites._kit.declare import SORT, Do, Form, Link, Listing, Page
+from sites._kit.forward import Forward
+from sites._kit.places import Place, Shown, Spot
 from sites.site_app import Refusal
-from sites.world import Row, World
+from sites.world import Row
+
+__all__ = ["Map", "Place", "Shown", "Spot"]
 
 FEW = 3
-"""So many of the pages that lead to another are looked at, where there are more."""
+"""The number of records that are looked at, if more of them have a link to a page."""
 FAR = 9
+"""The number of clicks after which the search for a way ends."""
 
 
-@dataclass(frozen=True)
-class Place:
-    """A page with its arguments, and its sorting, search and number where these are not usual."""
+class Map(Forward):
+    """The map of a site over one world."""
 
-    page: str
-    args: tuple[tuple[str, str], ...] = ()
-
-    @classmethod
-    def of(cls, page: str, args: Mapping[str, Any]) -> Place:
-        return cls(page, tuple(sorted((key, str(value)) for key, value in args.items())))
-
-    def __getitem__(self, key: str) -> str | None:
-        return dict(self.args).get(key)
-
-    def but(self, **args: Any) -> Place:
-        merged = {**dict(self.args), **args}
-        return Place.of(self.page, {k: v for k, v in merged.items() if v is not None})
-
-    @property
-    def number(self) -> int:
-        return int(self[PAGE] or 1)
-
-
-@dataclass(frozen=True)
-class Spot:
-    """Where a form stands: its page's own, or that of a row with this label."""
-
-    form: Form
-    row: str = ""
-
-
-@dataclass(frozen=True)
-class Shown:
-    rows: list[Row]
-    total: int
-    last: int
-
-
-class Map:
-    def __init__(self, site: Site, world: World) -> None:
-        self.site, self.world, self.skin = site, world, site.skin_of(world)
-        self.me = world.about.get("me", "")
-        self._orders: dict[tuple[Place, str], dict[Place, int]] = {}
-
-    # Addresses
-
-    def address(self, page: Page) -> str:
-        return self.skin.addresses.get(page.name, page.address)
-
-    def url(self, place: Place) -> str:
-        page, args = self.site.page[place.page], dict(place.args)
-        parts = [
-            quote(args.pop(part[1:-1]), safe="") if part[:1] == "<" else part
-            for part in self.address(page).split("/")
-        ]
-        return "/".join(parts) + (f"?{urlencode(args)}" if args else "")
-
-    def place(self, url: str) -> Place | None:
-        split = urlsplit(url)
-        parts = [unquote(part) for part in split.path.split("/")]
-        query = {key: values[0] for key, values in parse_qs(split.query).items()}
-        for page in self.site.pages:
-            pattern = self.address(page).split("/")
-            if len(pattern) == len(parts) and all(
-                a[:1] == "<" or a == b for a, b in zip(pattern, parts, strict=True)
-            ):
-                args = {a[1:-1]: b for a, b in zip(pattern, parts, strict=True) if a[:1] == "<"}
-                options = (SORT, PAGE, *page.asked)
-                known = {key: query[key] for key in options if query.get(key)}
-                return self.usual(Place.of(page.name, {**args, **known}))
-        return None
-
-    def usual(self, place: Place) -> Place:
-        """Without what is usual."""
-        drop: dict[str, None] = {}
-        if place[SORT] is not None and place[SORT] == self.first_sort(self.site.page[place.page]):
-            drop[SORT] = None
-        if place[PAGE] == "1":
-            drop[PAGE] = None
-        return place.but(**drop) if drop else place
-
-    def first_sort(self, page: Page) -> str:
-        usual = next(iter(page.listing.sorts), "") if page.listing else ""
-        return self.skin.sorts.get(page.name, usual)
-
-    # Rows
-
-    def record(self, place: Place) -> Row:
-        """What the page shows. Raises `Refusal` (404)."""
-        page, args = self.site.page[place.page], dict(place.args)
-        row: Row = {**args, "me": self.me}
-        if page.record:
-            where = " AND ".join(f"{key} = :{key}" for key in page.key)
-            sql = f"SELECT * FROM ({page.record}) WHERE {where}"  # noqa: S608 (declared)
-            row |= one(self.world, sql, row)  # type: ignore[arg-type]
-        return row
-
-    def knows(self, places: Iterable[Place]) -> bool:
-        try:
-            return all(self.record(each) for each in places)
-        except Refusal:
-            return False
+    # Records by their columns
 
     def find(self, page: Page, known: Mapping[str, Any], few: int = FEW) -> list[Row]:
-        """Records of a page that have these values; none where it has no such column."""
+        """Return records of a page that have these values.
+
+        Args:
+            page: The page.
+            known: The values by column.
+            few: The maximum number of records.
+
+        Returns:
+            The records; none if the page has no such column or says nothing of its records.
+        """
+        return self._found(page.among, known, few) if page.among else []
+
+    def _found(self, query: str, known: Mapping[str, Any], few: int) -> list[Row]:
+        """Return rows of a declared query that have these values."""
+        if not {*known} <= {*self._columns(query)}:
+            return []
         where = " AND ".join(f"{key} = :{key}" for key in known) or "1"
-        sql = f"SELECT * FROM ({page.record}) WHERE {where} LIMIT {few}"  # noqa: S608
-        try:
-            rows = self.world.read(sql, {**known, "me": self.me})  # type: ignore[arg-type]
-        except Exception as error:
-            if "no such column" in str(error):
-                return []
-            raise
-        return [{**row, "me": self.me} for row in rows]
+        sql = f"SELECT * FROM ({query}) WHERE {where} LIMIT {few}"  # noqa: S608 (declared)
+        me = {"me": self.me}
+        return [row | me for row in self.world.read(sql, {**known, **me})]
 
-    def size(self, page: Page) -> int:
-        assert page.listing
-        return self.skin.size or page.listing.size
+    def _columns(self, query: str) -> list[str]:
+        """Return the names of the columns of a declared query."""
+        return self.world.table(f"SELECT * FROM ({query}) LIMIT 0", {"me": self.me})[0]  # noqa: S608
 
-    def shown(self, place: Place, record: Row) -> Shown:
-        """The rows of the list that stand on this page of it."""
-        page = self.site.page[place.page]
-        assert page.listing
-        size, sql, values = self.size(page), *self._listed(place, record)
-        total = self.world.read(f"SELECT count(*) AS n FROM ({sql})", values)[0]["n"]  # noqa: S608
-        order = page.listing.sorts[place[SORT] or self.first_sort(page)]
-        at = (place.number - 1) * size
-        rows = self.world.read(f"{sql} ORDER BY {order} LIMIT {size} OFFSET {at}", values)
-        last = max(1, -(-total // size))
-        return Shown([{**row, "me": self.me} for row in rows], total, last)
-
-    def _listed(self, place: Place, record: Row) -> tuple[str, Any]:
-        listing = self.site.page[place.page].listing
-        assert listing
-        sql = f"SELECT * FROM ({listing.rows}) WHERE 1"  # noqa: S608 (declared)
-        if place[KEYWORD]:
-            sql += f" AND {listing.keyword} LIKE '%' || :q_ || '%'"
-        for name in listing.filters:
-            sql += f" AND {name} = :{name}_" if place[name] else ""
-        asked = {f"{name}_": place[name] or "" for name in (KEYWORD, *listing.filters)}
-        return sql, {**record, **asked}
-
-    def bare(self, place: Place) -> Place:
-        """The list as it stands before its form was sent."""
-        return place.but(**dict.fromkeys((*self.site.page[place.page].asked, PAGE)))
-
-    def queries(self, place: Place, ways: Iterable[Place]) -> Iterator[Place]:
-        """Which of these the list's form of a page leads to."""
-        for each in ways:
-            if each.page == place.page and each.number == 1 and each != place:
-                if self.bare(each) == self.bare(place):
-                    yield each
-
-    # The journal
-
-    def line(self, place: Place) -> tuple[str, str]:
-        return place.page, json.dumps(dict(place.args), sort_keys=True)
-
-    def things(self, place: Place) -> list[str]:
-        """What a page shows: its record, and the rows of its list."""
-        record, page = self.record(place), self.site.page[place.page]
-        found = [self._thing(Place.of(page.name, {key: record[key] for key in page.args}))]
-        if page.listing:
-            found += [self._thing(self.to(page.listing.links[0], row))
-                      for row in self.shown(place, record).rows]  # fmt: skip
-        return found
-
-    def _thing(self, place: Place) -> str:
-        return " ".join((place.page, *(value for _, value in place.args)))
-
-    def note(self, place: Place) -> None:
-        """Write into the journal that a page was opened, and what it showed."""
-        values = (*self.line(place), json.dumps(self.things(place)))
-        self.world.write("INSERT INTO log_pages (page, args, shown) VALUES (?, ?, ?)", values)
-
-    # Forward
-
-    def to(self, link: Link, row: Mapping[str, Any]) -> Place:
-        page = self.site.page[link.to]
-        args = {key: row[link.using.get(key, key)] for key in page.args if key not in link.fixed}
-        return self.usual(Place.of(link.to, {**args, **link.fixed}))
-
-    def links(self, place: Place) -> Iterator[tuple[str, Place]]:
-        """All that leads away from a page, by label."""
-        page, record = self.site.page[place.page], self.record(place)
-        for link in (*self.skin.nav, *page.links):
-            if link.shown(record):
-                yield self.skin.say(link.label, record), self.to(link, record)
-        if page.listing:
-            yield from self.tabs(place)
-            shown = self.shown(place, record)
-            yield from self.turns(place, shown.last)
-            for row in shown.rows:
-                for link in page.listing.links:
-                    if link.shown(row):
-                        yield self.skin.say(link.label, row), self.to(link, row)
-
-    def tabs(self, place: Place) -> Iterator[tuple[str, Place]]:
-        listing = self.site.page[place.page].listing
-        if listing and len(listing.sorts) > 1:
-            for sort in listing.sorts:
-                yield self.skin.say(f"sort_{sort}"), self.usual(place.but(sort=sort, page=None))
-
-    def turns(self, place: Place, last: int) -> Iterator[tuple[str, Place]]:
-        number = place.number
-        if self.skin.pager == "next":
-            if number > 1:
-                yield self.skin.say("previous"), self.usual(place.but(page=number - 1))
-            if number < last:
-                yield self.skin.say("next"), place.but(page=number + 1)
-            return
-        for each in self._numbers(number, last):
-            if each != number:
-                yield self.skin.say("number", {"n": each}), self.usual(place.but(page=each))
-
-    def _numbers(self, number: int, last: int) -> list[int]:
-        near = range(number - 2, number + 3)
-        return sorted({1, last, *near} & {*range(1, last + 1)}) if last > 1 else []
-
-    # Backward
+    # Distances
 
     def ways(self, targets: Iterable[Place], enough: Place | None = None) -> dict[Place, int]:
-        """How many clicks it is from a page to the nearest of these; of pages that are near."""
+        """Return how many clicks it is from each near page to the nearest target.
+
+        Args:
+            targets: The targets.
+            enough: A page; the search ends when its distance is known.
+        """
         found = dict.fromkeys(targets, 0)
         everywhere = {self.to(link, {"me": self.me}) for link in self.skin.nav}
-        edge = list(found)
+        edge = [*found]
         for far in range(1, FAR):
-            if not edge or enough in found:
-                break
-            if everywhere & {*edge}:  # any page is one click away from here: no way is shorter
-                break
+            if not edge or enough in found or everywhere & {*edge}:
+                break  # the navigation leads to the edge from any page, so no way is shorter
             before = dict.fromkeys(p for each in edge for p in self.parents(each))
             edge = [each for each in before if each not in found]
             found |= dict.fromkeys(edge, far)
         return found
 
     def parents(self, place: Place) -> Iterator[Place]:
-        """Pages with a link to this one; not all where there are many."""
-        page = self.site.page[place.page]
+        """Yield pages with a link to this one; not all of them if there are many."""
         if place.number > 1:
-            yield self.usual(place.but(page=place.number - 1))
-            if self.skin.pager == "numbers":
-                last = self.shown(place, self.record(place)).last
-                yield from (self.usual(place.but(page=each)) for each in range(1, last + 1)
-                            if place.number in self._numbers(each, last))  # fmt: skip
+            yield from self._turned(place)
             return
         if place[SORT] is not None:
             yield place.but(sort=None)
         if self.bare(place) != place:
             yield self.bare(place)
-        record = self.record(place)
+        yield from self._linked(place, self.record(place))
+
+    def _turned(self, place: Place) -> Iterator[Place]:
+        """Yield the pages of a list from which the pager leads to this one."""
+        yield self.usual(place.but(page=place.number - 1))
+        if self.skin.pager == "numbers":
+            last = self.shown(place, self.record(place)).last
+            for each in range(1, last + 1):
+                if place.number in self.numbers(each, last):
+                    yield self.usual(place.but(page=each))
+
+    def _linked(self, place: Place, record: Row) -> Iterator[Place]:
+        """Yield the pages that have a declared link to this one."""
         for other in self.site.pages:
             for link in other.links:
-                if link.to == page.name:
+                if link.to == place.page:
                     yield from self._from_page(other, link, place, record)
             if other.listing:
-                for at, link in enumerate(other.listing.links):
-                    if link.to == page.name:
-                        yield from self._from_rows(other, link, at, place, record)
+                for link in other.listing.links:
+                    if link.to == place.page:
+                        yield from self._from_rows(other, link, place, record)
 
     def _from_page(self, other: Page, link: Link, place: Place, record: Row) -> Iterator[Place]:
+        """Yield the places of a page whose link leads to a place."""
+        rows = [record]
         if other.record:
-            wanted = {link.using.get(key, key): place[key] for key in self.site.page[link.to].args
-                      if key not in link.fixed}  # fmt: skip
+            wanted = self._wanted(link, place)
             rows = self.find(other, wanted) if wanted else []
-        else:
-            rows = [record]
         for row in rows:
             if all(key in row for key in other.args) and self._leads(link, row, place):
                 yield Place.of(other.name, {key: row[key] for key in other.args})
 
+    def _wanted(self, link: Link, place: Place) -> Row:
+        """Return the columns that a record has if its link leads to a place."""
+        args = self.site.page[link.to].args
+        return {link.using.get(key, key): place[key] for key in args if key not in link.fixed}
+
     def _leads(self, link: Link, row: Row, place: Place) -> bool:
+        """Return whether the link of a record leads to a place."""
         try:
-            return bool(self.to(link, row) == place and link.shown(row))
+            return self.to(link, row) == place and bool(link.shown(row))
         except KeyError:
             return False
 
-    def _from_rows(
-        self, other: Page, link: Link, at: int, place: Place, record: Row
-    ) -> Iterator[Place]:
+    def _from_rows(self, other: Page, link: Link, place: Place, record: Row) -> Iterator[Place]:
+        """Yield the places of a list in which the link of a row leads to a place."""
         assert other.listing
-        rows = [record]
-        if at:
-            main = self.site.page[other.listing.links[0].to]
-            wanted = {link.using.get(key, key): place[key] for key in self.site.page[link.to].args}
-            rows = self.find(main, wanted) if main.record else []
+        first = link == other.listing.links[0] and not other.listing.key
+        rows = [record] if first else self._rows(other, self._wanted(link, place))
         for row in rows:
             if self._leads(link, row, place):
                 yield from self._positions(other, row)
 
+    # Lists
+
+    def _rows(self, page: Page, known: Mapping[str, Any]) -> list[Row]:
+        """Return rows that the list of a page may show and that have these values."""
+        listing = page.listing
+        assert listing
+        if listing.links and not listing.key:
+            return self.find(self.site.page[listing.links[0].to], known)
+        return [] if page.args else self._listed(listing, known)
+
+    def _listed(self, listing: Listing, known: Mapping[str, Any]) -> list[Row]:
+        """Return rows of a list whose page has no arguments."""
+        if isinstance(listing.rows, str):
+            return self._found(listing.rows, known, FEW)
+        return self._found(listing.rows.among, known, FEW) if listing.rows.among else []
+
     def _positions(self, other: Page, row: Row) -> Iterator[Place]:
-        """Where a list shows the row: on which page of which order, and by searching for it."""
+        """Yield on which page of which order a list shows a row, and the search that finds it."""
         listing = other.listing
         if listing is None or not all(key in row for key in other.args):
             return
         base = Place.of(other.name, {key: row[key] for key in other.args})
-        wanted = self.to(listing.links[0], row)
         places = [self.usual(base.but(sort=sort)) for sort in listing.sorts]
-        if listing.keyword:
-            places += [each.but(q=row[listing.keyword]) for each in places[:1]]
+        if listing.keyword in row:
+            places.append(places[0].but(q=row[listing.keyword]))
         for each in places:
-            index = self._order(each).get(wanted)
-            if index is not None:
-                yield self.usual(each.but(page=index // self.size(other) + 1))
+            at = self._rank(each, row)
+            if at is not None:
+                yield self.usual(each.but(page=at // self.size(other) + 1))
 
-    def _order(self, place: Place) -> dict[Place, int]:
-        key = place, place[SORT] or ""
-        if key not in self._orders:
-            page = self.site.page[place.page]
-            assert page.listing
-            sql, values = self._listed(place, self.record(place))
-            order = page.listing.sorts[place[SORT] or self.first_sort(page)]
-            rows = self.world.read(f"{sql} ORDER BY {order}", values)
-            self._orders[key] = {
-                self.to(page.listing.links[0], row): at for at, row in enumerate(rows)
-            }
-        return self._orders[key]
+    def _rank(self, place: Place, row: Row) -> int | None:
+        """Return how many rows stand before a row in a list, or None if it is not there."""
+        page = self.site.page[place.page]
+        if not self.key(page) or not all(key in row for key in self.key(page)):
+            return None
+        try:
+            return self.query(place, self.record(place)).rank(self.world, row)
+        except Refusal:
+            return None
 
     # Forms
 
     def stands(self, do: Do) -> dict[Place, Spot]:
-        """Where the form of an operation with these arguments stands."""
+        """Return the pages on which a form calls an operation with these arguments."""
         found: dict[Place, Spot] = {}
         for page in self.site.pages:
             for form in page.forms:
                 if self._makes(form, do):
-                    known = {column: do.args[arg] for arg, column in form.given.items()}
-                    known |= {key: do.args[key] for key in page.args if key in do.args}
-                    rows = self.find(page, known) if page.record else [{**do.args, "me": self.me}]
-                    for row in rows:
-                        if all(key in row for key in page.args):
-                            place = Place.of(page.name, {key: row[key] for key in page.args})
-                            found[place] = Spot(form)
-            for form in page.listing.forms if page.listing else ():
-                if self._makes(form, do):
-                    assert page.listing
-                    known = {column: do.args[arg] for arg, column in form.given.items()}
-                    main = page.listing.links[0]
-                    for row in self.find(self.site.page[main.to], known):
-                        for place in self._positions(page, row):
-                            found[place] = Spot(form, self.skin.say(main.label, row))
+                    found |= dict.fromkeys(self._of_page(page, form, do), Spot(form))
+            if page.listing:
+                for form in page.listing.forms:
+                    if self._makes(form, do):
+                        found |= dict(self._of_rows(page, form, do))
+                if page.listing.mass and self._makes(page.listing.mass, do):
+                    found |= dict(self._of_several(page, page.listing.mass, do))
         return found
 
     def _makes(self, form: Form, do: Do) -> bool:
+        """Return whether a form can call an operation with these arguments."""
         same = all(do.args.get(key) == value for key, value in form.fixed.items())
         return form.operation.name == do.operation and same
 
-    def follows(self, place: Place, form: Form, do: Do, made: Row | None) -> Place:
-        """The page after a form was sent."""
-        if not form.follows:
-            return place
-        return self.to(Link(form.follows), {**do.args, **(made or {}), "me": self.me})
+    def _of_page(self, page: Page, form: Form, do: Do) -> Iterator[Place]:
+        """Yield the places of a page with the form."""
+        known = {column: do.args[arg] for arg, column in form.given.items()}
+        known |= {key: do.args[key] for key in page.args if key in do.args}
+        rows = self.find(page, known) if page.record else [{**do.args, "me": self.me}]
+        for row in rows:
+            if all(key in row for key in page.args):
+                yield Place.of(page.name, {key: row[key] for key in page.args})
+
+    def _of_rows(self, page: Page, form: Form, do: Do) -> Iterator[tuple[Place, Spot]]:
+        """Yield the places of a list that show a row with the form."""
+        assert page.listing
+        known = {column: do.args[arg] for arg, column in form.given.items()}
+        for row in self._rows(page, known):
+            label = self._label(page.listing, row)
+            yield from ((place, Spot(form, label)) for place in self._positions(page, row))
+
+    def _of_several(self, page: Page, form: Form, do: Do) -> Iterator[tuple[Place, Spot]]:
+        """Yield the places of a list that show all the rows of a form for several rows."""
+        assert form.each
+        arg, column = form.each
+        shared: set[Place] | None = None
+        for value in do.args[arg]:
+            rows = self._rows(page, {column: value})
+            places = {place for row in rows for place in self._positions(page, row)}
+            shared = places if shared is None else shared & places
+        yield from ((place, Spot(form)) for place in sorted(shared or (), key=lambda at: at.args))
+
+    def _label(self, listing: Listing, row: Row) -> str:
+        """Return the label of a row's first link, "" if it has none."""
+        return self.skin.say(listing.links[0].label, row) if listing.links else ""
