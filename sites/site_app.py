@@ -28,6 +28,7 @@ from flask import (
 from jinja2.bccache import Bucket
 from werkzeug.exceptions import HTTPException
 
+from sites.joint import neighbours
 from sites.world import MOST_NAMED, TooManySessions, World, WorldClosed, Worlds
 
 COOKIE = "rehearse"
@@ -158,7 +159,8 @@ def create_site(
     """Return an application without pages, to be served at the host `<name>.localhost`.
 
     The template `error.html` gets a `refusal` and its `title`. Every template gets `world`, which
-    is None outside a session.
+    is None outside a session, and `neighbours`, the other sites of the visit
+    (`sites.joint.neighbours`).
 
     Args:
         name: The name of the site.
@@ -187,7 +189,7 @@ def create_site(
     }
     app.url_map.merge_slashes = False
     app.add_url_rule("/shared/<path:file>", view_func=_shared)
-    app.context_processor(lambda: {"world": g.get("world")})
+    app.context_processor(_page_context)
     app.before_request(_check_host)
     app.after_request(_add_headers)
     app.teardown_request(_release_copies)
@@ -196,6 +198,11 @@ def create_site(
     app.register_error_handler(HTTPException, _refuse_http)
     got_request_exception.connect(_note_fault, app, weak=False)
     return app
+
+
+def _page_context() -> dict[str, Any]:
+    """Return the names that every template of a site may use."""
+    return {"world": g.get("world"), "neighbours": neighbours(g.get("world"))}
 
 
 def enter(session: str | None) -> World:

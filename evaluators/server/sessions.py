@@ -23,7 +23,7 @@ from scenarios.scenario import (
     published_details,
     start_host,
 )
-from sites.world import JOURNAL, Snapshot, World
+from sites.world import Snapshot, World, is_journal
 
 SEEDS = 1 << 53
 """The upper bound of seeds that are drawn at random: too many to try one after another."""
@@ -132,7 +132,7 @@ class OpenScenario:
                 raise ScenarioReopened("This scenario was opened again since; ask for it again.")
             after, closed, answer = self.world.snapshot(), self.world.closed, self.answer
         score = ScoringContext.of(self.scenario, before=self.before).score(after, answer)
-        entries = sum(len(rows) for name, rows in after.items() if name.startswith(JOURNAL))
+        entries = sum(len(rows) for name, rows in after.items() if is_journal(name))
         return {
             "scenario": self.scenario.family,
             "id": self.id,
