@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from scenarios._kit.beside import Reading
 from sites.kit import Do, Map, Place
 from sites.world import World
 
@@ -45,6 +46,8 @@ class Right:
     read: Sequence[See] = ()
     end: See | None = None
     """The page that is to be open at the end."""
+    beside: Sequence[Reading] = ()
+    """Pages of other sites that are read before all else."""
     answer: str = ""
     instead: Mapping[str, Sequence[Do] | str] = field(default_factory=dict)
 
@@ -58,6 +61,8 @@ class Draw:
     me: str
     map: Map
     plants: list[list[Any]] = field(default_factory=list)
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """The data of the other sites of the family, by the site's name."""
 
     def all(self, sql: str, *values: Any) -> list[Found]:
         return [Found(row) for row in self.world.read(sql, values)]

@@ -9,6 +9,8 @@ from random import Random
 from typing import Any
 
 from agent.interface import Advice, AnswerSchema, Observation
+from scenarios import registry
+from scenarios._kit import beside
 from scenarios._kit.drawing import Again, Draw, Right, See, put
 from scenarios._kit.expert import Plan
 from scenarios.scenario import NearMiss, Scenario, name, public_id
@@ -27,7 +29,8 @@ class Family:
     VARIANT_OF = ""
 
     def __init__(self, file: str, draw: Callable[[Draw], Right], wordings: Sequence[str],
-                 answer: AnswerSchema | None = None, skin: str = "", site: str = "") -> None:  # fmt: skip
+                 answer: AnswerSchema | None = None, skin: str = "", site: str = "",
+                 sites: Sequence[str] = ()) -> None:  # fmt: skip
         path = Path(file)
         self.base = path.stem
         self.name, self.SITE = self.base + (f".{skin}" if skin else ""), site or path.parent.name
@@ -36,15 +39,16 @@ class Family:
         self.VARIANT_OF = self.base if skin else ""
         self.TAG = "information" if answer else "content"
         self.LEVEL, self.MEMORY, self.SCORING, self.KNOWN_AS = 1, answer is not None, "", self.base if skin else ""
-        self.HOSTS, self.FOREIGN, self.seeds, self.answer = (), None, None, None
+        self.HOSTS = self.JOINT_SITES = tuple(sites)
+        self.FOREIGN, self.seeds, self.answer = None, None, None
         self.published = self.contenders = self.honest_length = None
         self.__doc__ = draw.__doc__
         declared = _site(self.SITE)
-        self.STEPS = (*(f"find {page.name}" for page in declared.pages), *declared.operation)
+        self.STEPS = (*(f"find {page.name}" for page in declared.pages), *declared.operation, *beside.steps(sites))
 
     def of_variant(self, skin: str) -> Family:
         """The same family on the pages of a skin."""
-        return Family(*self._made, skin=skin, site=self.SITE)
+        return Family(*self._made, skin=skin, site=self.SITE, sites=self.JOINT_SITES)
 
     # Drawing
 
@@ -56,7 +60,8 @@ class Family:
             world = data.base(SIZE, number).fork()
             me = rng.choice(world.read(site.personas))["name"]
             world.about = {"me": me, "skin": self.skin or site.skins[0].name}
-            draw = Draw(rng, world, me, Map(site, world))
+            others = {each: registry.site_data(each) for each in self.JOINT_SITES[1:]}
+            draw = Draw(rng, world, me, Map(site, world), data=others)
             try:
                 right = self.draw(draw)
             except Again:
@@ -64,6 +69,7 @@ class Family:
             start = f"{draw.map.url(Place.of(site.home, {}))}?scenario={public_id(name(self.SITE, self.name, seed))}"
             details = {"base": number, "size": SIZE, **world.about, "plants": draw.plants,
                        "told": [str(each) for each in right.slots.values()]}  # fmt: skip
+            details |= {"data": {each: held.digest for each, held in others.items()}} if others else {}
             words = self.wordings[seed % len(self.wordings)].format(**right.slots)
             gold = self._gold(right, draw, site)
             return Scenario(self.SITE, self.name, seed, words, start, details, gold)
@@ -89,22 +95,29 @@ class Family:
             "instead": {key: each if isinstance(each, str) else [do.to_json() for do in each]
                         for key, each in right.instead.items()},
         }  # fmt: skip
+        if self.JOINT_SITES:
+            gold["beside"] = beside.to_gold(right.beside)
         if self.ANSWER:
             gold["answer"] = {"kind": self.ANSWER.kind, "text": right.answer}
         return gold
 
     def world(self, scenario: Scenario) -> World:
-        return start(scenario).map.world.fork()
+        return beside.joined(start(scenario).map.world.fork(), scenario, self.JOINT_SITES)
 
     # The way
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        return start(scenario).advise(observation)
+        elsewhere = beside.advise(scenario, observation)
+        return elsewhere or beside.remembered(scenario, start(scenario).advise(observation))
 
     def length(self, scenario: Scenario) -> int:
-        return start(scenario).walked[0]
+        return start(scenario).walked[0] + beside.length(scenario.gold)
 
     def solve(self, scenario: Scenario, world: World, data: Any) -> str:
+        beside.walk(scenario.gold, world)
+        return self._solve_at_home(scenario, data, world)
+
+    def _solve_at_home(self, scenario: Scenario, data: Any, world: World) -> str:
         for see in start(scenario).stations:
             if isinstance(see, See):
                 _open(data.site, world, see.place)
@@ -131,7 +144,7 @@ class Family:
             found |= self._misread(scenario, data)
         if scenario.gold["end"]:
             found |= dict(self._misplaced(scenario, data))
-        return found
+        return beside.near_misses(scenario, found, partial(self._solve_at_home, scenario, data))
 
     def _misplaced(self, scenario: Scenario, data: Any) -> Iterator[tuple[str, NearMiss]]:
         """Left open on another page: each option left out, another order, home."""
