@@ -236,6 +236,34 @@ def enter(session: str | None) -> World:
     return world if _is_opened(context) else _copy(world)
 
 
+def enter_kept() -> World:
+    """Return the database of the request's visit (its world), on pages whose addresses name no
+    session.
+
+    An episode has its token. Any other visitor begins at an address that names the session
+    (`?scenario=...`); the site then keeps the session in a cookie of its own, so that links need
+    not repeat it.
+
+    Raises:
+        Refusal: As in `enter`.
+    """
+    session = request.args.get("scenario")
+    if request.cookies.get(COOKIE):
+        return enter(session)
+    world = enter(session or request.cookies.get(_kept_cookie()))
+    g.kept = g.world.session
+    return world
+
+
+def _kept_cookie() -> str:
+    """Return the name of the cookie that keeps a session.
+
+    Browsers send cookies to every port of a host, so the name says which site on which port it is.
+    """
+    context: SiteContext = current_app.extensions["site_context"]
+    return f"session-{context.name}-{request.environ['SERVER_PORT']}"
+
+
 def _copy(world: World) -> World:
     """Return a copy of the world that lives for this request only."""
     if "copies" not in g:
@@ -372,6 +400,8 @@ def _add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
+    if "kept" in g:
+        response.set_cookie(_kept_cookie(), g.kept, httponly=True, samesite="Lax")
     return response
 
 

@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response
 
 from sites._kit.declare import Do, Form, Invalid, Link, Page, Site
 from sites._kit.map import Map, Place, Shown
-from sites.site_app import SENTENCES, Refusal, check_csrf, create_site, csrf_token, enter
+from sites.site_app import SENTENCES, Refusal, check_csrf, create_site, csrf_token, enter_kept
 from sites.world import Row, World, Worlds
 
 HERE = Path(__file__).parent
@@ -39,7 +39,7 @@ def create_app(site: Site, folder: Path, worlds: Worlds) -> Flask:
 
 
 def _map() -> Map:
-    return Map(current_app.extensions["kit"], enter(request.args.get("scenario")))
+    return Map(current_app.extensions["kit"], enter_kept())
 
 
 def opened(**_: str) -> str:
@@ -64,7 +64,7 @@ def draw(found: Map, place: Place, errors: Mapping[str, str] | None = None,
 
 
 def sent(name: str) -> Response | tuple[str, int]:
-    world = enter(None)
+    world = enter_kept()
     check_csrf()
     found = Map(current_app.extensions["kit"], world)
     place = found.place(request.form.get("from", ""))
