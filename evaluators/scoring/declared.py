@@ -12,11 +12,10 @@ from __future__ import annotations
 import json
 
 from agent.interface import AnswerSchema
-from evaluators.scoring import answers, beside
+from evaluators.scoring import answers
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score
 from scenarios import registry
-from sites.joint import of_site
 from sites.kit import changes, plain
 from sites.world import Snapshot
 
@@ -25,8 +24,6 @@ MOST = 0.99
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     gold, site = context.scenario.gold, registry.site_data(context.scenario.site).site
-    others = beside.score(context, after)
-    after = of_site(after, context.scenario.site)
     wanted, made = set(plain(gold["changes"])), set(changes(site, after))
     tables = list(dict.fromkeys(each[0] for each in plain(gold["changes"])))
     checks = []
@@ -35,7 +32,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
         extra = sorted(_text(each) for each in made - wanted if each[0] == table)
         held = not (missing or extra)
         checks.append(Check(table, held, "; ".join(extra) or "nothing else", "; ".join(missing) or "nothing more"))
-    strays = [*sorted(_text(each) for each in made if each[0] not in tables), *others.changes]
+    strays = sorted(_text(each) for each in made if each[0] not in tables)
     checks.append(Check("nothing else", not strays, "; ".join(strays), "no other change"))
     shown = {each for row in after["log_pages"] for each in json.loads(row["shown"])}
     pages = gold["evidence"]
@@ -43,8 +40,6 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     seen_share = 1 - len(unopened) / len(pages) if pages else None
     if pages:
         checks.append(Check("evidence", not unopened, f"not shown: {unopened}" if unopened else "all was shown", f"{len(pages)} rows shown"))
-    checks.extend(others.checks)
-    seen_share = others.joined(seen_share)
     if gold["end"]:
         page, args = gold["end"]
         last = [(row["page"], row["args"]) for row in after["log_pages"][-1:]]
@@ -71,7 +66,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
         success_published=success,
         progress=1.0 if success else round(min(MOST, progress), 4),
         checks=tuple(checks),
-        collateral=(*sorted(map(_text, made - wanted)), *others.changes),
+        collateral=tuple(sorted(map(_text, made - wanted))),
         failure="" if success else "missed detail" if progress else "gave up",
     )
 
