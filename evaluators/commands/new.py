@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import re
 from collections.abc import Iterator, Mapping
@@ -112,6 +113,8 @@ def _write(files: Mapping[Path, str]) -> list[Path]:
         with writing(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
+    importlib.invalidate_caches()
+    registry.family_modules.cache_clear()  # so that this process finds the new family, too
     return [*files]
 
 
