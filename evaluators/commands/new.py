@@ -134,7 +134,7 @@ def _family_text(site: str, declared: Site) -> str:
             "write the family by hand, as docs/adding.md shows",
         )
     arguments = dict(_arguments(form, declared))
-    told = ", ".join(f"{name} “{{{name}}}”" for name in arguments)
+    asked = ", ".join(f"{name} “{{{name}}}”" for name in arguments)
     return (
         skeletons.FAMILY.replace("SITE", site)
         .replace("MODULE", inspect.getmodule(form.operation.run).__name__)  # type: ignore[union-attr]
@@ -142,7 +142,7 @@ def _family_text(site: str, declared: Site) -> str:
         .replace("DRAWN", "\n    ".join(f"{key} = {text}" for key, text in arguments.items()))
         .replace("SLOTS", ", ".join(f'"{name}": {name}' for name in arguments))
         .replace("GIVEN", ", ".join(_calls(form, arguments)))
-        .replace("TOLD", told)
+        .replace("TOLD", asked)
     )
 
 

@@ -142,6 +142,6 @@ def test_the_sites_of_a_visit_lead_to_each_other(world):
     with world.fork() as copy:
         [there], [back] = neighbours(copy.of("forum")), neighbours(copy.of("store"))
     assert there.opened and back.site == "forum"
-    with World(SCHEMA, "two") as alone:
-        lead(alone, {})
-        assert neighbours(alone) == [] and alone.of("forum") is alone is alone.whole
+    with World(SCHEMA, "two") as single:
+        lead(single, {})
+        assert neighbours(single) == [] and single.of("forum") is single is single.whole

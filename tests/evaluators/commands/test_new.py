@@ -21,10 +21,10 @@ import json, sys
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 made = registry.family(sys.argv[1])
-data, told, labels = registry.site_data(made.SITE), set(), set()
+data, asked, labels = registry.site_data(made.SITE), set(), set()
 for seed in range(60):
     scenario = made.generate(seed, data)
-    told.add(scenario.instruction)
+    asked.add(scenario.instruction)
     with made.world(scenario) as world:
         context = ScoringContext.of(scenario, made, world.snapshot())
         assert context.score(world.snapshot()).progress == 0
@@ -36,7 +36,7 @@ for seed in range(60):
             held = {each.name: each.held for each in context.score(world.snapshot(), given).checks}
             assert held[miss.fails] is False, (label, held)
             labels.add(label)
-print(json.dumps([len(told), sorted(labels), made.length(scenario)]))
+print(json.dumps([len(asked), sorted(labels), made.length(scenario)]))
 """
 """Solves the scenarios of a family and makes its mistakes, without a browser."""
 
@@ -54,19 +54,19 @@ def _tree(tmp_path_factory) -> Path:
 
 
 def checked(tree: Path, family: str) -> tuple[int, list[str], int]:
-    told, labels, length = json.loads(python(["-c", CHECK, family], tree, tree))
-    return told, labels, length
+    count, labels, length = json.loads(python(["-c", CHECK, family], tree, tree))
+    return count, labels, length
 
 
 def test_a_new_family_on_a_new_site_is_solved_and_its_mistakes_are_refused(tree):
-    told, labels, length = checked(tree, "say_note")
-    assert told == 60 and length == 2
+    count, labels, length = checked(tree, "say_note")
+    assert count == 60 and length == 2
     assert "note written wrongly" in labels
 
 
 def test_a_new_family_on_the_forum_is_solved_and_its_mistakes_are_refused(tree):
-    told, labels, length = checked(tree, "first")
-    assert told > 20 and labels and length >= 1
+    count, labels, length = checked(tree, "first")
+    assert count > 20 and labels and length >= 1
 
 
 def test_the_expert_does_the_new_task_in_a_browser(tree, tmp_path):

@@ -69,10 +69,10 @@ def test_a_checkpoint_brings_both_sites_back_together(visit):
         family.solve(context.scenario, page.world, context.data)
         return there, back, done, page.world.snapshot(), context
 
-    there, back, done, again, context = visit(work)
+    there, back, done, second, context = visit(work)
     assert back.error is None and back.url == there.url
-    assert done["store.purchases"] and not again["store.purchases"]
-    assert not context.score(done).success and context.score(again).success
+    assert done["store.purchases"] and not second["store.purchases"]
+    assert not context.score(done).success and context.score(second).success
 
 
 @pytest.mark.parametrize("site", ["forum", "store"])

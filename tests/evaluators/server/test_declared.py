@@ -104,8 +104,8 @@ def test_a_visit_to_both_sites_has_one_session_and_one_score(served):
 
 
 def test_a_family_of_two_sites_is_not_offered_if_one_is_not_served():
-    with serve.serve(["forum"]) as alone:
-        names = [family for _, family in alone.sessions.families()]
+    with serve.serve(["forum"]) as single:
+        names = [family for _, family in single.sessions.families()]
         assert "subscribe" in names and "reviews_to_forum" not in names
 
 

@@ -67,8 +67,8 @@ def test_the_other_pages_of_the_store_are_no_evidence():
 
 
 def test_seeds_tell_different_instructions():
-    told = [FAMILY.generate(seed, registry.site_data("forum")).instruction for seed in range(200)]
-    assert len({*told}) >= 190
+    asked = [FAMILY.generate(seed, registry.site_data("forum")).instruction for seed in range(200)]
+    assert len({*asked}) >= 190
 
 
 def test_the_gold_names_the_data_of_the_store():
