@@ -744,6 +744,45 @@ def mcp_command(**options: Any) -> int:
     return mcp.serve(_say, **options)
 
 
+@main.group("new")
+def new_group() -> None:
+    """Write the first files of a site, or of a family of tasks."""
+
+
+@new_group.command("site")
+@click.argument("name")
+def new_site(name: str) -> None:
+    """Write a declared site with one page, which works at once.
+
+    \b
+    Example:
+      rehearse new site library
+    """
+    from evaluators.commands import new
+
+    _show_new(new.site(name), new.next_steps(name))
+
+
+@new_group.command("family")
+@click.argument("site")
+@click.argument("name")
+def new_family(site: str, name: str) -> None:
+    """Write a family of tasks NAME for the declared site SITE, which works at once.
+
+    \b
+    Example:
+      rehearse new family library borrow_book
+    """
+    from evaluators.commands import new
+
+    _show_new(new.family(site, name), new.next_steps(site, name))
+
+
+def _show_new(files: list[Path], next_steps: str) -> None:
+    click.echo("\n".join(map(str, files)))
+    _say(next_steps)
+
+
 @main.group()
 def exemplars() -> None:
     """Build and measure Synapse's exemplars and the memory that retrieves them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -18,7 +18,14 @@ from agent.plugins import OwnFile
 from rehearsal_errors import RehearsalError
 from scenarios import dials, environments, suites
 from scenarios.environments import Environment, is_environment
-from scenarios.scenario import LEVELS, Family, Scenario, budgeted_length, start_host
+from scenarios.scenario import (
+    LEVELS,
+    Family,
+    Scenario,
+    budgeted_length,
+    sites_of,
+    start_host,
+)
 from scenarios.suites import Suite
 from sites import browsergym
 from sites.world import World, Worlds
@@ -360,7 +367,7 @@ def scenario(name: str, source: str = "") -> Scenario:
     data = site_data(parts[0])
     if source or made.FOREIGN is not None:  # their pages are files, which may change
         return made.generate(int(parts[2]), data)
-    return _drawn(parts[1], int(parts[2]), data.digest)
+    return _drawn(parts[1], int(parts[2]), *(site_data(each).digest for each in sites_of(made)))
 
 
 def is_seed(text: str) -> bool:
@@ -370,11 +377,11 @@ def is_seed(text: str) -> bool:
 
 
 @lru_cache(maxsize=KEPT)
-def _drawn(name: str, seed: int, of: str) -> Scenario:
+def _drawn(name: str, seed: int, *of: str) -> Scenario:
     """Return a family's scenario of a seed, from a cache.
 
-    The agents of a run, its score and its report all ask for the same scenario. `of` is the digest
-    of the site's data; it is only part of the cache key.
+    The agents of a run, its score and its report all ask for the same scenario. `of` has the digest
+    of each site's data; it is only part of the cache key.
     """
     made = family(name)
     return made.generate(seed, site_data(made.SITE))
@@ -486,7 +493,7 @@ def freeze(name: str, family_seeds: Sequence[tuple[str, range]]) -> Suite:
     for label, seeds in family_seeds:
         made = family(label)
         if made.FOREIGN is None:
-            data[made.SITE] = site_data(made.SITE).digest
+            data |= {each: site_data(each).digest for each in sites_of(made)}
         own = made.seeds
         for seed in own[seeds.start : seeds.stop : seeds.step] if own else seeds:
             drawn = made.generate(seed, site_data(made.SITE))
@@ -500,6 +507,18 @@ def hosts_of(tasks: TaskSet) -> set[str]:
     named = {(name.split("/")[0], name.split("/")[1]) for name in tasks.names}
     begin = {start_host(family(tasks.sources.get(label, label))) for _, label in named}
     return {*begin, *(site for site, _ in named)}
+
+
+def sites_of_tasks(names: Iterable[str], sources: Mapping[str, str] | None = None) -> list[str]:
+    """Return the sites that episodes of these scenarios need, sorted.
+
+    Args:
+        names: The names of the scenarios.
+        sources: The user's own files (or environments) by family name.
+    """
+    labels = {name.split("/")[1] for name in names}
+    families = (family((sources or {}).get(label, label)) for label in labels)
+    return sorted({site for each in families for site in sites_of(each)})
 
 
 def read_seeds(text: str) -> range:

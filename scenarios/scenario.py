@@ -163,6 +163,9 @@ class Family(Protocol):
             only if it is asked for by its own name.
         HOSTS: The hosts of the site that an episode may reach; the episode starts at the first one.
             An empty sequence means the site's own host only.
+        JOINT_SITES: The sites of an episode, `SITE` first, if there are several. Its world is then
+            a `sites.joint.JointWorld`, and `HOSTS` names a host of each site. An empty sequence
+            means `SITE` only.
         KNOWN_AS: The name that prompts and exemplars use for the family, or "" for its own name.
         FOREIGN: How to handle the pages if another project made them; None for our own pages.
         seeds: The valid seeds, or None if every number is valid.
@@ -195,6 +198,7 @@ class Family(Protocol):
     SCORING: str = ""
     VARIANT_OF: str = ""
     HOSTS: Sequence[str] = ()
+    JOINT_SITES: Sequence[str] = ()
     KNOWN_AS: str = ""
     FOREIGN: ForeignPages | None = None
     seeds: Sequence[int] | None = None
@@ -249,6 +253,11 @@ class Family(Protocol):
     def near_misses(self, scenario: Scenario, data: Any) -> Mapping[str, NearMiss]:
         """Return wrong end states that look right, keyed by a name for the mistake."""
         ...
+
+
+def sites_of(family: Family) -> Sequence[str]:
+    """Return the sites of the family's episodes, its own first."""
+    return family.JOINT_SITES or (family.SITE,)
 
 
 def start_host(family: Family) -> str:

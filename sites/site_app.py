@@ -28,6 +28,7 @@ from flask import (
 from jinja2.bccache import Bucket
 from werkzeug.exceptions import HTTPException
 
+from sites.joint import neighbours
 from sites.world import MOST_NAMED, TooManySessions, World, WorldClosed, Worlds
 
 COOKIE = "rehearse"
@@ -158,7 +159,8 @@ def create_site(
     """Return an application without pages, to be served at the host `<name>.localhost`.
 
     The template `error.html` gets a `refusal` and its `title`. Every template gets `world`, which
-    is None outside a session.
+    is None outside a session, and `neighbours`, the other sites of the visit
+    (`sites.joint.neighbours`).
 
     Args:
         name: The name of the site.
@@ -187,7 +189,7 @@ def create_site(
     }
     app.url_map.merge_slashes = False
     app.add_url_rule("/shared/<path:file>", view_func=_shared)
-    app.context_processor(lambda: {"world": g.get("world")})
+    app.context_processor(_page_context)
     app.before_request(_check_host)
     app.after_request(_add_headers)
     app.teardown_request(_release_copies)
@@ -196,6 +198,11 @@ def create_site(
     app.register_error_handler(HTTPException, _refuse_http)
     got_request_exception.connect(_note_fault, app, weak=False)
     return app
+
+
+def _page_context() -> dict[str, Any]:
+    """Return the names that every template of a site may use."""
+    return {"world": g.get("world"), "neighbours": neighbours(g.get("world"))}
 
 
 def enter(session: str | None) -> World:
@@ -227,6 +234,34 @@ def enter(session: str | None) -> World:
     if session is not None and session != world.session:
         raise Refusal(404, "This is not your session. Go on with your own.")
     return world if _is_opened(context) else _copy(world)
+
+
+def enter_kept() -> World:
+    """Return the database of the request's visit (its world), on pages whose addresses name no
+    session.
+
+    An episode has its token. Any other visitor begins at an address that names the session
+    (`?scenario=...`); the site then keeps the session in a cookie of its own, so that links need
+    not repeat it.
+
+    Raises:
+        Refusal: As in `enter`.
+    """
+    session = request.args.get("scenario")
+    if request.cookies.get(COOKIE):
+        return enter(session)
+    world = enter(session or request.cookies.get(_kept_cookie()))
+    g.kept = g.world.session
+    return world
+
+
+def _kept_cookie() -> str:
+    """Return the name of the cookie that keeps a session.
+
+    Browsers send cookies to every port of a host, so the name says which site on which port it is.
+    """
+    context: SiteContext = current_app.extensions["site_context"]
+    return f"session-{context.name}-{request.environ['SERVER_PORT']}"
 
 
 def _copy(world: World) -> World:
@@ -365,6 +400,8 @@ def _add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
+    if "kept" in g:
+        response.set_cookie(_kept_cookie(), g.kept, httponly=True, samesite="Lax")
     return response
 
 

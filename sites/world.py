@@ -60,7 +60,11 @@ class World:
         about: As passed.
         closed: Whether the rows are frozen.
         lock: Held during every access to the rows.
+        joint: The world of a visit to several sites that this world is a part of
+            (`sites.joint.JointWorld`), or None.
     """
+
+    joint: World | None = None
 
     def __init__(self, schema: str, session: str, about: Mapping[str, str] | None = None) -> None:
         self.session = self.name = session
@@ -78,6 +82,15 @@ class World:
         self._open()
         with _EMPTY:
             _empty(schema).backup(self._database)
+
+    def of(self, site: str) -> World:
+        """Return the world of one site of the visit; a visit to a single site has only this one."""
+        return self
+
+    @property
+    def whole(self) -> World:
+        """The world of the whole visit: this one, unless the visit has worlds of several sites."""
+        return self.joint or self
 
     def _open(self) -> None:
         """Connect the world to a new database."""
@@ -116,6 +129,22 @@ class World:
             other._database.backup(self._database)
             self.restores += 1
             self.writes += 1
+
+    def exchange(self, other: World) -> None:
+        """Exchange the rows of two worlds. A second call brings the old rows back.
+
+        Raises:
+            WorldClosed: One of the two worlds was released. Nothing was changed.
+        """
+        with self.lock, other.lock:
+            self._check()
+            other._check()
+            self._database, other._database = other._database, self._database
+            for each in (self, other):
+                each._end.detach()
+                each._end = finalize(each, each._database.close)
+                each.restores += 1
+                each.writes += 1
 
     def close(self) -> None:
         """Freeze the world: from now on every write raises `WorldClosed`."""
@@ -210,7 +239,14 @@ def named(table: Table) -> list[Row]:
 
 def state(snapshot: Snapshot) -> Snapshot:
     """Return a snapshot without the tables of the journal."""
-    return {name: rows for name, rows in snapshot.items() if not name.startswith(JOURNAL)}
+    return {name: rows for name, rows in snapshot.items() if not is_journal(name)}
+
+
+def is_journal(table: str) -> bool:
+    """Return whether a table of a snapshot belongs to the journal; it may have the name of its site
+    before a dot.
+    """
+    return table.rpartition(".")[2].startswith(JOURNAL)
 
 
 def _connect() -> sqlite3.Connection:
@@ -264,7 +300,7 @@ class Worlds:
             The token (128 bits) for the cookie of the episode's browser.
         """
         token = secrets.token_hex(16)
-        self._by_token[token] = world
+        self.replace(token, world)
         return token
 
     def replace(self, token: str, world: World) -> None:

@@ -24,7 +24,7 @@ OURS = ("agent", "sites", "scenarios", "evaluators", "tools", "rehearse.py")
 MAKERS = {
     *("sites/world.py", "sites/store/catalogue/catalogue.py", "sites/store/shop/data.py"),
     *("sites/store/market/goods/stock.py", "sites/store/catalogue/search.py"),
-    "sites/store/catalogue/stock.py",
+    *("sites/store/catalogue/stock.py", "sites/joint.py"),
     *("evaluators/server/sessions.py", "evaluators/server/app.py"),
 }
 """Files whose functions return what they open to their caller."""

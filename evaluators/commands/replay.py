@@ -18,6 +18,7 @@ from evaluators.run import catalogues, event_loop
 from evaluators.run.config import ExecutorConfig
 from evaluators.run.prepare import check_display
 from scenarios import registry
+from scenarios.scenario import sites_of
 from sites.store import CatalogueSource
 
 SHOWN = 3
@@ -79,9 +80,10 @@ def run(
 
 
 async def _replayed(recording: Recording, look: ExecutorConfig, target: Path | None) -> Replayed:
-    site, shown = recording.scenario.site, look.shown
+    family = registry.family(recording.source or recording.scenario.family)
+    sites, shown = sites_of(family), look.shown
     camera = Camera()
-    async with open_environments([site], **shown) as environments:
+    async with open_environments(sites, **shown) as environments:
         made = await replay.replay(recording, environments, camera.take if target else None)
         if look.headed:
             await asyncio.sleep(look.slow_ms / 1000)  # leave time to see the last page

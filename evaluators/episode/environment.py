@@ -31,8 +31,9 @@ from evaluators.episode.trace import Trace
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from scenarios import registry
-from scenarios.scenario import Family, ForeignPages, Scenario
+from scenarios.scenario import Family, ForeignPages, Scenario, sites_of
 from sites import browsergym
+from sites.joint import JointWorlds, lead
 from sites.server import Server
 from sites.world import World, Worlds
 
@@ -219,15 +220,19 @@ class EnvironmentPool:
         """
         scenario, family = context.scenario, context.family
         site = self.sites[scenario.site]
+        for name in sites_of(family)[1:]:
+            self.sites[name].server.start()
         async with AsyncExitStack() as stack:
             lane = await stack.enter_async_context(
                 self._lane(site.name, scenario.family, family.FOREIGN)
             )
             kept = keep or stack.enter_context(ExitStack())
+            world = start or kept.enter_context(family.world(scenario))
+            lead(world, {name: each.origin for name, each in self.sites.items()})
             page = MeteredPage(
                 lane,
-                site.worlds,
-                start or kept.enter_context(family.world(scenario)),
+                self._worlds(sites_of(family)),
+                world,
                 site.start_url(family, scenario),
                 meter or Meter(standard_of(family, scenario)),
                 trace or Trace(),
@@ -238,6 +243,10 @@ class EnvironmentPool:
             kept.callback(page.release)
             stack.callback(page.close)
             yield Episode(page, context, scenario)
+
+    def _worlds(self, sites: Sequence[str]) -> Worlds:
+        """Return the open worlds of the sites of an episode."""
+        return JointWorlds({name: self.sites[name].worlds for name in sites})
 
     def _lane(
         self, site: str, family: str, foreign: ForeignPages | None

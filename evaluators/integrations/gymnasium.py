@@ -30,6 +30,7 @@ from evaluators.run.event_loop import Runner
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from scenarios import registry
+from scenarios.scenario import sites_of
 
 VERSION = 1
 """The version number of the environments; it increases with each change that can affect a score."""
@@ -155,7 +156,7 @@ class Environment(gymnasium.Env[Texts, str]):
     def _run(self, coroutine: Any) -> Any:
         if self._runner is None:
             self._runner = Runner()
-            opened = open_environments([self.family.SITE])
+            opened = open_environments(sites_of(self.family))
             self._pool = self._runner.run(self._browser.enter_async_context(opened))
         return self._runner.run(coroutine)
 

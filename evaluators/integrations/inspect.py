@@ -235,7 +235,7 @@ def _task(tasks: TaskSet) -> Task:
         )
         for name in tasks.names
     ]
-    sites = sorted({name.partition("/")[0] for name in tasks.names})
+    sites = registry.sites_of_tasks(tasks.names, tasks.sources)
     return Task(
         dataset=MemoryDataset(samples, name=tasks.label),
         setup=opened(sites),

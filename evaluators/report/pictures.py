@@ -23,9 +23,11 @@ from evaluators.episode import replay
 from evaluators.episode.environment import EnvironmentPool, open_environments
 from evaluators.episode.metered import MeteredPage
 from evaluators.episode.replay import Look, NotReplayable, Recording, Replay
+from evaluators.records.models import EpisodeRecord
 from evaluators.report.loading import LoadedEpisode, Run
 from evaluators.run import event_loop
 from rehearsal_errors import RehearsalError
+from scenarios import registry
 
 FOLDER = "report_pictures"
 """The name of the folder beside the report for pictures that do not fit into it."""
@@ -172,11 +174,17 @@ async def _take(run: Run, chosen: Sequence[LoadedEpisode], on_line: OnLine) -> A
             if (done := len(chosen) - len(waiting)) % EVERY == 0:
                 on_line(f"{done} of {len(chosen)}")
 
-    sites = sorted({each.record.site for each in chosen if each.record})
+    sites = _sites([each.record for each in chosen if each.record])
     async with open_environments(sites) as environments, asyncio.TaskGroup() as group:
         for _ in range(TOGETHER):
             group.create_task(work(environments))
     return albums
+
+
+def _sites(records: Sequence[EpisodeRecord]) -> list[str]:
+    """Return the sites of recorded episodes; a family of one's own is not asked for more."""
+    known = registry.sites_of_tasks(each.scenario for each in records if not each.source)
+    return sorted({*known, *(each.site for each in records)})
 
 
 async def _album(

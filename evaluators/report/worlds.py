@@ -16,7 +16,7 @@ from evaluators.report.texts import words
 from rehearsal_errors import RehearsalError
 from scenarios import registry
 from scenarios.environments import is_environment
-from sites.world import state
+from sites.world import World, state
 
 ROWS = 20
 """The most rows, and the most changed rows, that are shown of a table."""
@@ -113,11 +113,17 @@ def _start(name: str, data: str, digest: str) -> Start:
         raise StartUnknown(f"{name} cannot be made: {error}") from None
     if scenario is None or scenario.digest() != digest:
         raise StartUnknown(f"{name} is not the scenario any more that was recorded")
-    key = "SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk"
     with registry.family(scenario.family).world(scenario) as world:
         before = state(world.snapshot())
-        keys = {table: tuple(row["name"] for row in world.read(key, (table,))) for table in before}
+        keys = {table: _key(world, table) for table in before}
     return Start(before, keys)
+
+
+def _key(world: World, table: str) -> tuple[str, ...]:
+    """Return the primary key of a table; its name may begin with the name of its site."""
+    site, _, bare = table.rpartition(".")
+    sql = "SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk"
+    return tuple(row["name"] for row in world.of(site).read(sql, (bare,)))
 
 
 def changes(before: Start, after: Tables) -> list[Change]:

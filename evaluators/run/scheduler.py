@@ -17,6 +17,7 @@ from evaluators.run.engines import RAY
 from evaluators.run.job_queue import Backlog
 from evaluators.run.run_lock import locked
 from evaluators.run.worker import Batch, OnRecord, WorkerSetup
+from scenarios import registry
 from scenarios.registry import TaskSet
 
 
@@ -76,12 +77,18 @@ def run_episodes(
 
         backlog = Backlog(left, stopped=cost_limit.reached)
         if left:
-            sites = sorted({spec.scenario.split("/")[0] for spec in left})
+            sites = _sites(left)
             agents = {spec.agent.method: spec.agent for spec in left}.values()
             asks = any(prompt_folders(agent, run_context.prompts) for agent in agents)
             setup = WorkerSetup(sites, run_context, executor, asks)
             _executor(executor)(Batch(setup, backlog, pay_and_report))
         cost_limit.close(len(backlog))
+
+
+def _sites(left: Sequence[EpisodeSpec]) -> list[str]:
+    """Return the sites that these episodes need."""
+    sources = {each.scenario.split("/")[1]: each.family_file for each in left if each.family_file}
+    return registry.sites_of_tasks([each.scenario for each in left], sources)
 
 
 def _executor(executor: ExecutorConfig) -> Callable[[Batch], None]:

@@ -100,7 +100,7 @@ class OutsideRun:
             return
         address = request.full_path.rstrip("?").replace(world.session, world.name)
         with self._lock:
-            visit = self._visits.setdefault(world, _Requests())
+            visit = self._visits.setdefault(world.whole, _Requests())
             visit.add(f"{request.method} {address}", response)
 
     def end(self, opened: OpenScenario, answer: str | None, left: Snapshot) -> None:

@@ -21,9 +21,11 @@ from scenarios.scenario import (
     Scenario,
     answer_schema,
     published_details,
+    sites_of,
     start_host,
 )
-from sites.world import JOURNAL, Snapshot, World
+from sites.joint import JointWorlds, lead
+from sites.world import Snapshot, World, Worlds, is_journal
 
 SEEDS = 1 << 53
 """The upper bound of seeds that are drawn at random: too many to try one after another."""
@@ -132,7 +134,7 @@ class OpenScenario:
                 raise ScenarioReopened("This scenario was opened again since; ask for it again.")
             after, closed, answer = self.world.snapshot(), self.world.closed, self.answer
         score = ScoringContext.of(self.scenario, before=self.before).score(after, answer)
-        entries = sum(len(rows) for name, rows in after.items() if name.startswith(JOURNAL))
+        entries = sum(len(rows) for name, rows in after.items() if is_journal(name))
         return {
             "scenario": self.scenario.family,
             "id": self.id,
@@ -189,13 +191,18 @@ class Sessions:
         self._lock = Lock()
 
     def families(self, site: str = "") -> list[tuple[str, str]]:
-        """Return (site, family) of all task families, of one site or of all sites."""
+        """Return (site, family) of all task families, of one site or of all sites.
+
+        A family is left out if one of its sites is not served.
+        """
         known = registry.family_modules().items()
         served = {site} & self.sites.keys() if site else self.sites.keys()
         return sorted(
             (made.SITE, name)
             for name, made in known
-            if made.SITE in served and registry.seeds_of(name, made.SITE) != range(0)
+            if made.SITE in served
+            and self.sites.keys() >= {*sites_of(made)}
+            and registry.seeds_of(name, made.SITE) != range(0)
         )
 
     def draw(
@@ -323,9 +330,13 @@ class Sessions:
         """Return the address of a new visit that shows this database; it contains the visit's
         session.
         """
-        site = self.sites[family.SITE]
-        session = site.worlds.hand_out(world)
-        return f"{site.served_at(start_host(family))}/?scenario={session}"
+        lead(world, {name: each.served_at(name) for name, each in self.sites.items()})
+        session = self._worlds(family).hand_out(world)
+        return f"{self.sites[family.SITE].served_at(start_host(family))}/?scenario={session}"
+
+    def _worlds(self, family: Family) -> Worlds:
+        """Return the open worlds of the family's sites."""
+        return JointWorlds({name: self.sites[name].worlds for name in sites_of(family)})
 
     def _check_room(self, scenario_id: str) -> None:
         """Raise `TooManyScenarios` if no further scenario may be open."""
@@ -345,7 +356,8 @@ class Sessions:
             others = {key: each for key, each in self._opened.items() if each is not last}
             self._opened = {**others, opened.id: opened}  # in one step: `find` takes no lock
         if last:
-            self.sites[opened.scenario.site].worlds.withdraw(last.world.session)
+            family = registry.family(opened.scenario.family)
+            self._worlds(family).withdraw(last.world.session)
             with last.world:
                 self.leave(last)
         return opened

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from scenarios._kit.beside import Reading
 from sites.kit import Do, Map, Place
 from sites.world import World
 
@@ -62,6 +63,7 @@ class Right:
             contain; () if any text is right. The expert writes the text that stands in `do`.
         search: Pages that an agent looks through if it does not know yet which rows are meant. They
             lengthen the budget, and the expert does not open them.
+        beside: Pages of the other sites of the episode, which are read before all else.
         instead: Wrong outcomes by name: other operations, or another answer.
     """
 
@@ -77,6 +79,7 @@ class Right:
     status: str = ""
     draft: Do | None = None
     search: Sequence[See] = ()
+    beside: Sequence[Reading] = ()
 
 
 @dataclass
@@ -89,6 +92,7 @@ class Draw:
         me: The signed-in user (the persona).
         map: The map of the site over `world`.
         plants: The rows that were planted.
+        data: The data of the other sites of the episode, by the site's name.
     """
 
     rng: Random
@@ -96,6 +100,7 @@ class Draw:
     me: str
     map: Map
     plants: list[Planted] = field(default_factory=list)
+    data: Mapping[str, Any] = field(default_factory=dict)
 
     def all(self, sql: str, *values: Any) -> Rows:
         """Return the rows of a query."""

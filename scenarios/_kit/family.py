@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from agent import plugins
 from agent.interface import Advice, AnswerSchema, Observation
 from scenarios import registry
-from scenarios._kit import misses, view
+from scenarios._kit import beside, misses, view
 from scenarios._kit.drawing import Again, Draw, Right
 from scenarios._kit.gold import Gold, Held
 from scenarios._kit.starts import STARTS
@@ -42,6 +42,7 @@ class Family:
             scenario that cannot be done is a status.
         skin: The skin of the pages; "" for the site's first skin.
         site: The name of the site; "" for the name of the file's folder.
+        sites: The sites of an episode, the family's own first; empty for its own alone.
         templates: The published templates that the family stands for, such as "webarena:27".
         LEVEL: The difficulty level.
         size: The size of the site's worlds.
@@ -58,6 +59,7 @@ class Family:
     ANSWER: AnswerSchema | None = None
     skin: str = ""
     site: str = ""
+    sites: tuple[str, ...] = ()
     templates: tuple[str, ...] = ()
     LEVEL: Level = 1
     size: str = SMALL
@@ -88,6 +90,14 @@ class Family:
         return self.base if self.skin else ""
 
     @property
+    def JOINT_SITES(self) -> tuple[str, ...]:  # noqa: N802
+        return self.sites
+
+    @property
+    def HOSTS(self) -> tuple[str, ...]:  # noqa: N802
+        return self.sites
+
+    @property
     def TEMPLATES(self) -> tuple[str, ...]:  # noqa: N802
         return self.templates
 
@@ -106,7 +116,7 @@ class Family:
     @cached_property
     def STEPS(self) -> tuple[str, ...]:  # noqa: N802
         pages = (f"find {page.name}" for page in self._site.pages)
-        return (*pages, *self._site.operation)
+        return (*pages, *self._site.operation, *beside.steps(self.sites))
 
     @property
     def _site(self) -> Site:
@@ -156,10 +166,11 @@ class Family:
         number = rng.randrange(data.bases)
         with data.base(self.size, number).fork() as world:
             world.about = self._about(rng, world)
-            draw = Draw(rng, world, world.about["me"], Map(data.site, world))
+            others = {each: registry.site_data(each) for each in self.sites[1:]}
+            draw = Draw(rng, world, world.about["me"], Map(data.site, world), data=others)
             right = self.draw(draw)
             world.write("DELETE FROM log_change")
-            gold = self._gold(right, draw, data.site)
+            gold = self._gold(right, draw, data.site).to_json()
         details = {
             "base": number,
             "size": self.size,
@@ -167,6 +178,9 @@ class Family:
             "plants": [[*each] for each in draw.plants],
             "named": [str(each) for each in right.slots.values()],
         }
+        if self.sites:
+            gold["beside"] = beside.to_gold(right.beside)
+            details["data"] = {each: held.digest for each, held in others.items()}
         return self._scenario(seed, right, details, gold, draw)
 
     def _about(self, rng: Random, world: World) -> dict[str, str]:
@@ -175,12 +189,17 @@ class Family:
         return {"me": me, "skin": self.skin or self._site.skins[0].name}
 
     def _scenario(
-        self, seed: int, right: Right, details: Mapping[str, Any], gold: Gold, draw: Draw
+        self,
+        seed: int,
+        right: Right,
+        details: Mapping[str, Any],
+        gold: Mapping[str, Any],
+        draw: Draw,
     ) -> Scenario:
         home = draw.map.url(Place.of(self._site.home, {}))
         start = f"{home}?scenario={public_id(name(self.SITE, self.name, seed))}"
         words = self.wordings[seed % len(self.wordings)].format(**right.slots)
-        return Scenario(self.SITE, self.name, seed, words, start, details, gold.to_json())
+        return Scenario(self.SITE, self.name, seed, words, start, details, gold)
 
     def _gold(self, right: Right, draw: Draw, site: Site) -> Gold:
         """Return the gold of a right outcome.
@@ -229,19 +248,20 @@ class Family:
     def world(self, scenario: Scenario) -> World:
         """Return a new start world of a scenario; the caller must release it."""
         with STARTS.open(scenario) as plan:
-            return plan.map.world.fork()
+            return beside.joined(plan.map.world.fork(), scenario, self.sites)
 
     # The way
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
         """Return the right next actions on a page."""
         with STARTS.open(scenario) as plan:
-            return view.advise(plan, observation)
+            elsewhere = beside.advise(scenario, observation)
+            return elsewhere or beside.remembered(scenario, view.advise(plan, observation))
 
     def length(self, scenario: Scenario) -> int:
         """Return the number of actions that the expert needs."""
         with STARTS.open(scenario) as plan:
-            return plan.walk.length
+            return plan.walk.length + beside.length(scenario.gold)
 
     def honest_length(self, scenario: Scenario) -> int:
         """Return the number of actions of an agent that looks through the pages of `search`."""
@@ -250,6 +270,11 @@ class Family:
 
     def solve(self, scenario: Scenario, world: World, data: Any) -> str:
         """Bring a world into the nearest right end state; what is done already stays done."""
+        beside.walk(scenario.gold, world)
+        return self._solve_at_home(scenario, data, world)
+
+    def _solve_at_home(self, scenario: Scenario, data: Any, world: World) -> str:
+        """Do what `solve` does at the family's own site."""
         gold, site = Gold.from_json(scenario.gold), data.site
         opened(site, world, (each.place for each in gold.read))
         made = changed(site, world)
@@ -263,4 +288,5 @@ class Family:
         """Return the wrong outcomes that look right, by the name of the mistake."""
         gold = Gold.from_json(scenario.gold)
         with STARTS.open(scenario) as plan:
-            return misses.near_misses(gold, plan.map, may_fail=self.ANSWER is not None)
+            found = misses.near_misses(gold, plan.map, may_fail=self.ANSWER is not None)
+        return beside.near_misses(scenario, found, partial(self._solve_at_home, scenario, data))

@@ -15,7 +15,7 @@ from sites._kit.declare import Site
 from sites._kit.forms import FORM, Sending, Tried, form_of, problems
 from sites._kit.map import Map, Place
 from sites._kit.pages import View, ago
-from sites.site_app import SENTENCES, Refusal, check_csrf, create_site, enter
+from sites.site_app import SENTENCES, Refusal, check_csrf, create_site, enter_kept
 from sites.world import Worlds
 
 HERE = Path(__file__).parent
@@ -56,7 +56,7 @@ def _static(file: str) -> Response:
 
 def _opened(**_: str) -> str | tuple[str, int]:
     """Show a page."""
-    found = Map(current_app.extensions["kit"], enter(request.args.get("scenario")))
+    found = Map(current_app.extensions["kit"], enter_kept())
     place = _place(found)
     asks = found.site.page[place.page].asks
     texts = {each.name: place[each.name] or "" for each in asks}
@@ -69,7 +69,7 @@ def _opened(**_: str) -> str | tuple[str, int]:
 
 def _sent(**_: str) -> Response | tuple[str, int]:
     """Take a form. Show the page that follows, or the form's page with the mistakes."""
-    found = Map(current_app.extensions["kit"], enter(request.args.get("scenario")))
+    found = Map(current_app.extensions["kit"], enter_kept())
     check_csrf()
     place = _place(found)
     form = form_of(found, place, request.form.get(FORM, ""))

@@ -265,7 +265,8 @@ class Listing:
         filters: Columns that the visitor may choose a value of, with the query of the values.
         keyword: The column that the visitor may search; "" for none.
         size: The number of rows on a page of the list.
-        columns: The parts of a row. A name alone is the text of that column.
+        columns: The parts of a row. A name alone is the text of that column. If no
+            column shows a link, the first one shows the first link.
         key: The columns that tell the rows apart, if the first link does not.
         mass: The form for several rows, which the visitor chooses by check boxes.
     """
@@ -284,10 +285,17 @@ class Listing:
     @cached_property
     def cells(self) -> tuple[Column, ...]:
         """The columns with the pieces that stand in them."""
-        return tuple(
+        cells = [
             Column(each, (Show("text", each),)) if isinstance(each, str) else each
             for each in self.columns
-        )
+        ]
+        if (
+            self.links
+            and cells
+            and not any(show.kind == "link" for each in cells for show in each.shows)
+        ):
+            cells[0] = Column(cells[0].name, (Show("link", self.links[0].label),))
+        return tuple(cells)
 
     @cached_property
     def sent(self) -> tuple[Form, ...]:
@@ -356,6 +364,7 @@ class Skin:
         words: The texts, which are patterns over columns.
         nav: The links that stand on every page.
         look: The name of the style sheet.
+        sheet: The address of its own style sheet; "" for none.
         rows: Whether a list is a list or a table.
         buttons: Whether the buttons of a row stand before or after the row.
         pager: Whether the pages of a list are reached by "next" or by numbers.
@@ -368,6 +377,7 @@ class Skin:
     words: Mapping[str, str]
     nav: tuple[Link, ...]
     look: str
+    sheet: str = ""
     rows: Literal["list", "table"] = "list"
     buttons: Literal["before", "after"] = "after"
     pager: Literal["next", "numbers"] = "next"

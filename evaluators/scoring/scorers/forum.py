@@ -1,5 +1,5 @@
 """Score a visit to the forum, as to any declared site."""
 
-from evaluators.scoring.declared import score
+from evaluators.scoring.joint import score
 
 __all__ = ["score"]

@@ -1,0 +1,39 @@
+"""The store in tasks of a declared site: a guest reads its pages and buys nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.interface import Advice, Observation
+from scenarios import registry
+from scenarios.scenario import Scenario
+from scenarios.store.pages import account_pages, visits
+from scenarios.store.pages.visits import SITE, PathStep
+from sites import store
+from sites.store.shop import operations
+from sites.world import World
+
+
+def new_world(scenario: Scenario) -> World:
+    """Return the database (world) of a guest's visit; every page shows the instruction."""
+    return store.new_world(scenario.id, scenario.instruction)
+
+
+def walk(path: Sequence[PathStep], world: World) -> None:
+    """Open the pages of a path by the store's operations."""
+    visits.walk(path, world, registry.site_data(SITE))
+
+
+def advise(path: Sequence[PathStep], observation: Observation) -> Advice | None:
+    """Return the next actions along a path, or None on its last page."""
+    place = account_pages.here(observation)
+    at = [number for number, each in enumerate(path) if account_pages.is_at(each, place)]
+    if at and at[-1] == len(path) - 1:
+        return None
+    return account_pages.go({"path": path, "told": []}, observation, at[-1] if at else -1)
+
+
+def stray(world: World) -> None:
+    """Buy a product that no task asks for."""
+    data = registry.site_data(SITE)
+    operations.buy(world, operations.product(data, next(iter(data.catalogue.asins()))), {})
