@@ -7,7 +7,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from contextlib import ExitStack
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sites.world import Snapshot, Table, Values, World, Worlds
 

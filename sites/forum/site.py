@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from sites._kit.declare import Do, Field, Form, Link, Listing, Page, Site
+from sites._kit.declare import Column, Do, Field, Form, Link, Listing, Page, Site
 from sites.forum import operations as do
 from sites.forum.skins import SKINS
 from sites.forum.tables import (
@@ -120,16 +120,21 @@ EDIT_BIO = Form(
 # Lists
 
 
+def _written(*names: str) -> tuple[Column, ...]:
+    """Return columns that the forum's own templates write."""
+    return tuple(Column(each, ()) for each in names)
+
+
 def _posts(rows: str, size: int = 15, **more: Any) -> Listing:
     """Return a list of posts."""
     links = Link("thread"), Link("forum"), Link("user")
-    columns = "title", "about", "comments", "score"
+    columns = _written("title", "about", "comments", "score")
     return Listing(rows, POST_ORDERS, links, VOTES, size=size, columns=columns, **more)
 
 
 def _comments(rows: str, orders: dict[str, str], links: tuple[Link, ...], size: int) -> Listing:
     """Return a list of comments; the first of its links leads to the comment."""
-    columns = "text", "about", "score"
+    columns = _written("text", "about", "score")
     return Listing(
         rows, orders, (Link("comment"), *links), COMMENT_VOTES, size=size, columns=columns
     )

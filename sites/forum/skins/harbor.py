@@ -28,7 +28,7 @@ SKIN = Skin(
         "create_forum": "Create a forum",
         # buttons
         "upvote": "Upvote", "downvote": "Downvote",
-        "upvote_comment": "Upvote", "downvote_comment": "Downvote",
+        "upvote_comment": "Upvote comment", "downvote_comment": "Downvote comment",
         "subscribe": "Subscribe", "unsubscribe": "Unsubscribe", "reply": "Post",
         "reply_comment": "Reply", "submit_button": "Create submission", "create": "Create forum",
         "save_post": "Save", "save_forum": "Save forum", "save_bio": "Save biography",

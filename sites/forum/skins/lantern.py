@@ -29,7 +29,7 @@ SKIN = Skin(
         "create_forum": "Open a new room",
         # buttons
         "upvote": "Recommend", "downvote": "Advise against",
-        "upvote_comment": "Recommend", "downvote_comment": "Advise against",
+        "upvote_comment": "Recommend answer", "downvote_comment": "Advise against answer",
         "subscribe": "Follow this room", "unsubscribe": "Stop following",
         "reply": "Hand in answer", "reply_comment": "Hand in answer",
         "submit_button": "Put up note", "create": "Open room", "save_post": "Put up revision",

@@ -29,7 +29,7 @@ SKIN = Skin(
         "create_forum": "Found a circle",
         # buttons
         "upvote": "Agree", "downvote": "Disagree",
-        "upvote_comment": "Agree", "downvote_comment": "Disagree",
+        "upvote_comment": "Agree with reply", "downvote_comment": "Disagree with reply",
         "subscribe": "Join circle", "unsubscribe": "Leave circle", "reply": "Send reply",
         "reply_comment": "Send reply", "submit_button": "Publish", "create": "Found circle",
         "save_post": "Keep changes", "save_forum": "Keep changes", "save_bio": "Keep changes",
