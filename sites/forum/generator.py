@@ -17,7 +17,7 @@ from sites.forum.pictures import draw_address
 from sites.forum.site import SITE
 from sites.world import World
 
-BASES = 24
+BASES = 40
 """The number of base worlds of each size."""
 DAY = 86_400
 DEPTH = 6
