@@ -17,7 +17,7 @@ from sites.forum.pictures import draw_address
 from sites.forum.site import SITE
 from sites.world import World
 
-BASES = 24
+BASES = 40
 """The number of base worlds of each size."""
 DAY = 86_400
 DEPTH = 6
@@ -247,8 +247,8 @@ class Drawing:
 
 def _fill(pattern: str, slots: Values) -> str:
     """Return the sentence with its words and a capital at its start."""
-    said = pattern.format(**slots)
-    return said[0].upper() + said[1:]
+    text = pattern.format(**slots)
+    return text[0].upper() + text[1:]
 
 
 def _falling(count: int, start: int) -> list[float]:

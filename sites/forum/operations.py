@@ -27,17 +27,17 @@ def me(world: World) -> str:
 @operation("votes", submission="submissions")
 def vote(world: World, submission: int, choice: int) -> None:
     """Vote a submission up (1) or down (-1); the same vote again takes it back."""
-    _cast(world, "submissions", submission, choice)
+    _move_vote(world, "submissions", submission, choice)
 
 
 @operation("commentvotes", comment="comments")
 def vote_comment(world: World, comment: int, choice: int) -> None:
     """Vote a comment up (1) or down (-1); the same vote again takes it back."""
-    _cast(world, "comments", comment, choice)
+    _move_vote(world, "comments", comment, choice)
 
 
-def _cast(world: World, table: str, key: int, choice: int) -> None:
-    """Cast a vote on a row, and move the row's score by the difference to the vote before."""
+def _move_vote(world: World, table: str, key: int, choice: int) -> None:
+    """Vote on a row, and move the row's score by the difference to the vote before."""
     votes, column = BALLOTS[table]
     row = _row(world, table, key)["id"]
     mine = f"WHERE user = ? AND {column} = ?"

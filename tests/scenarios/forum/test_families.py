@@ -28,17 +28,17 @@ def drawn(name, count=SEEDS):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_190_of_200_seeds_differ_in_instruction_or_gold(name):
-    told = {f"{each.instruction} {each.details['base']} {each.gold}" for each in drawn(name)}
-    assert len(told) >= 190
+    texts = {f"{each.instruction} {each.details['base']} {each.gold}" for each in drawn(name)}
+    assert len(texts) >= 190
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_wording_is_used_and_says_all_slots(name):
     family = registry.family(name)
     assert len(family.wordings) >= 4
-    told = [each.instruction for each in drawn(name, 8)]
-    assert not any("{" in each for each in told)
-    starts = {each[:12] for each in told}
+    texts = [each.instruction for each in drawn(name, 8)]
+    assert not any("{" in each for each in texts)
+    starts = {each[:12] for each in texts}
     assert len(starts) >= 3
 
 

@@ -158,8 +158,8 @@ def test_edit_bio(harbor):
 
 def test_every_operation_has_a_test():
     names = {"_".join(name.split("_")[1:]) for name in globals() if name.startswith("test_")}
-    told = {each for name in names for each in name.split("_and_")}
-    assert {each.name for each in OPERATIONS} <= told
+    tested = {each for name in names for each in name.split("_and_")}
+    assert {each.name for each in OPERATIONS} <= tested
 
 
 @pytest.mark.parametrize(

@@ -68,8 +68,8 @@ def test_each_synonym_stands_on_a_page(visit, skin):
     open_visit = visit(skin)
     open_visit.world.write("DELETE FROM subscriptions")
     pages = [open_visit.client.get(url).text.casefold() for url in own(open_visit)]
-    for word, said in SYNONYMS[skin].items():
-        assert any(said.casefold() in page for page in pages), (word, said)
+    for word, shown in SYNONYMS[skin].items():
+        assert any(shown.casefold() in page for page in pages), (word, shown)
 
 
 def test_a_script_in_a_text_is_shown_as_text(visit):
