@@ -54,7 +54,7 @@ class Starts:
             self._drop(len(self._plans))
 
     def _drop(self, many: int) -> None:
-        """Drop some plans that nobody uses, the one that was used longest ago first."""
+        """Drop some plans that nobody uses, the longest unused plan first."""
         idle = [key for key in self._plans if not self._users[key]]
         for key in idle[: max(0, many)]:
             plan = self._plans.pop(key)
