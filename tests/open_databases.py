@@ -30,7 +30,7 @@ MAKERS = {
 """Files whose functions return what they open to their caller."""
 HANDS_ON = re.compile(r"(?:|.*_)world")
 """Names of other functions that do: `new_world`, `Family.world`."""
-KEPT = {"StoreData.market", "_empty", "_own_data"}
+KEPT = {"StoreData.market", "_empty", "_own_data", "_kept_plan"}
 """Functions that open at the first use what stays open for all: until the data are closed, or the
 process ends."""
 

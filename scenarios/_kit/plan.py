@@ -113,7 +113,7 @@ class Plan:
         known = [(ways[place], link) for link, place in links if place in ways]
         return min(known, key=lambda each: each[0])[1] if known else None
 
-    # What the operations make
+    # The pages that the operations make
 
     @cached_property
     def made(self) -> Mapping[int, Place]:

@@ -38,7 +38,7 @@ class Starts:
         """Lend the plan of a scenario for the duration of a `with` block."""
         key = scenario.digest()
         with self._lock:
-            plan = self._plans.pop(key, None) or _plan(scenario)
+            plan = self._plans.pop(key, None) or _kept_plan(scenario)
             self._plans[key] = plan
             self._users[key] += 1
         try:
@@ -54,7 +54,7 @@ class Starts:
             self._drop(len(self._plans))
 
     def _drop(self, many: int) -> None:
-        """Drop some plans that nobody uses, the one that was used longest ago first."""
+        """Drop some plans that nobody uses, the longest unused plan first."""
         idle = [key for key in self._plans if not self._users[key]]
         for key in idle[: max(0, many)]:
             plan = self._plans.pop(key)
@@ -76,7 +76,7 @@ def start_world(scenario: Scenario) -> World:
     return world
 
 
-def _plan(scenario: Scenario) -> Plan:
+def _kept_plan(scenario: Scenario) -> Plan:
     """Return the plan of a scenario with worlds of its own."""
     site: Site = registry.site_data(scenario.site).site
     gold, start = Gold.from_json(scenario.gold), start_world(scenario)

@@ -127,7 +127,7 @@ class View:
     def next_station(self) -> int:
         """The place in the plan of the first station that is not done, as far as this page tells.
 
-        A station that the page does not tell about counts as done if a later one is done.
+        A station that the page does not tell about counts as done if a later station is done.
         """
         states = [self.is_done(at) for at in range(len(self.plan.stations))]
         last = max((at for at, done in enumerate(states) if done), default=-1)

@@ -1,4 +1,4 @@
-"""The progress and the skills of a visit to a declared site, by hand-made visits to a small task."""
+"""The progress and the skills of a visit to a declared site, by visits to two small tasks."""
 
 from __future__ import annotations
 
