@@ -77,7 +77,8 @@ def next_steps(site: str, family: str = "") -> str:
     """Return two lines that say what to do next."""
     if not family:
         return (
-            f"Change sites/{site}/site.py: its tables, operations, pages and words.\n"
+            f"Change sites/{site}/site.py (tables, operations, pages, words) and the first line of"
+            " its __init__.py.\n"
             f"Then write tasks: rehearse new family {site} NAME"
         )
     return (

@@ -6,7 +6,7 @@ Such a site says in `scenarios/<site>/pages/beside.py` how it is visited (`Besid
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib import import_module
@@ -17,6 +17,8 @@ from scenarios.scenario import NearMiss, Scenario
 from sites.joint import JointWorld
 from sites.world import World
 
+Solve = Callable[[World], str | None]
+"""Solves a task at its own site and returns the answer."""
 READ = "read the {site}"
 """The step of an advice that leads to another site and through its pages."""
 
@@ -28,7 +30,7 @@ class Reading:
     Attributes:
         site: The name of the site.
         path: The pages to open, in order, in the form of that site.
-        evidence: For each fact, the rows of the site's journal of which one proves that the fact
+        evidence: For each fact, rows of the site's journal. Any one of them proves that the fact
             was shown.
         values: The facts, as the pages spell them.
     """
@@ -145,7 +147,7 @@ def remembered(scenario: Scenario, advice: Advice) -> Advice:
 
 
 def near_misses(
-    scenario: Scenario, misses: Mapping[str, NearMiss], solve: Any
+    scenario: Scenario, misses: Mapping[str, NearMiss], solve: Solve
 ) -> dict[str, NearMiss]:
     """Return the near misses of a task that also reads other sites.
 
@@ -166,7 +168,7 @@ def _after_walk(scenario: Scenario, miss: NearMiss) -> NearMiss:
     return NearMiss(apply, miss.fails)
 
 
-def _careless(scenario: Scenario, solve: Any) -> Iterator[tuple[str, NearMiss]]:
+def _careless(scenario: Scenario, solve: Solve) -> Iterator[tuple[str, NearMiss]]:
     """Yield the right end without a look at another site, and with a change there."""
     for site in dict.fromkeys(each.site for each in read(scenario.gold)):
         yield f"the {site} unread", NearMiss(solve, pages_of(site))
@@ -174,10 +176,10 @@ def _careless(scenario: Scenario, solve: Any) -> Iterator[tuple[str, NearMiss]]:
         yield f"changed something in the {site}", NearMiss(meddled, "nothing else")
 
 
-def _meddled(scenario: Scenario, site: str, solve: Any, world: World) -> str | None:
+def _meddled(scenario: Scenario, site: str, solve: Solve, world: World) -> str | None:
     walk(scenario.gold, world)
     of(site).stray(world.of(site))
-    return cast("str | None", solve(world))
+    return solve(world)
 
 
 def pages_of(site: str) -> str:
