@@ -17,7 +17,7 @@ from sites._kit.map import Map, Place, Shown
 from sites.site_app import csrf_token
 from sites.world import Row
 
-# Every text below is escaped where it is put into the page.
+# The code below escapes every text that it puts into a page.
 # ruff: noqa: S704
 
 HOUR, DAY = 60, 24 * 60
@@ -115,8 +115,8 @@ class View:
         """Return the HTML of a column of a row, or of the page's record."""
         if isinstance(column, str):
             column = Column(column, (Show("text", column),))
-        pieces = (self._piece(each, row) for each in column.shows)
-        return Markup(" ").join(each for each in pieces if each)
+        pieces = [self._piece(each, row) for each in column.shows]
+        return Markup(" ".join([each for each in pieces if each]))
 
     def _piece(self, show: Show, row: Row | None) -> Markup:
         if show.kind == "link":

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
 
 from sites.kit import Map, changes, drafts, held
-from sites.site_app import BODY_LIMIT
+from sites.site_app import BODY_LIMIT, COOKIE
+from tests.measuring import HANG
 from tests.sites.kit.library import SITE, put_away
 from tests.sites.kit.test_fields import GOOD
 
@@ -22,6 +26,22 @@ def test_the_same_form_sent_twice_is_done_once_and_the_second_page_says_so(visit
     assert second.status_code == 409
     assert "was done once" in second.text
     assert 'href="/receipt/1"' in second.text
+    assert len(orders(world)) == 1
+
+
+def test_the_same_form_sent_twice_at_the_same_time_is_done_once(visit):
+    page, world = visit("/book/3")
+    pairs, together = page.sent("Order it", **GOOD), Barrier(4)
+
+    def send(client) -> int:
+        together.wait(HANG)
+        return client.post("/book/3", data=pairs).status_code
+
+    clients = [page.client.application.test_client() for _ in range(4)]
+    for each in clients:
+        each.set_cookie(COOKIE, page.client.get_cookie(COOKIE).value)
+    with ThreadPoolExecutor(4) as pool:
+        assert sorted(pool.map(send, clients)) == [303, 409, 409, 409]
     assert len(orders(world)) == 1
 
 
