@@ -17,7 +17,7 @@ from sites._kit.map import Map, Place, Shown
 from sites.site_app import csrf_token
 from sites.world import Row
 
-# Every text below is escaped where it is put into the page.
+# The code below escapes every text that it puts into a page.
 # ruff: noqa: S704
 
 HOUR, DAY = 60, 24 * 60
@@ -115,8 +115,8 @@ class View:
         """Return the HTML of a column of a row, or of the page's record."""
         if isinstance(column, str):
             column = Column(column, (Show("text", column),))
-        pieces = (self._piece(each, row) for each in column.shows)
-        return Markup(" ").join(each for each in pieces if each)
+        pieces = [self._piece(each, row) for each in column.shows]
+        return Markup(" ".join([each for each in pieces if each]))
 
     def _piece(self, show: Show, row: Row | None) -> Markup:
         if show.kind == "link":
@@ -214,7 +214,7 @@ class View:
         texts = self.tried.texts if is_tried else self._texts(form, row)
         return fields.Filled(
             each,
-            f"{form.name}-{each.name}",
+            f"{form.name}-{each.name}{self._place_of(row)}",
             self.skin.say(each.name, row, "label"),
             str(texts.get(each.name) or ""),
             fields.Options(self.map.world, each.options),
@@ -223,6 +223,12 @@ class View:
             is_tried and self.tried.looked == each.name,
             self.say("nothing") if each.kind == "suggest" else "",
         )
+
+    def _place_of(self, row: Row) -> str:
+        """Return the ending of the ids of a row's fields, "" for those of the page itself."""
+        if row is self.record:
+            return ""
+        return next(f"-{at}" for at, each in enumerate(self.shown.rows) if each is row)
 
     def _texts(self, form: Form, row: Row) -> Row:
         """Return what the fields of a form show at first: a draft, or columns of the record."""

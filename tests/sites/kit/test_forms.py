@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from threading import Barrier
+
 import pytest
 
-from sites.kit import Map, changes, drafts, held
-from sites.site_app import BODY_LIMIT
-from tests.sites.kit.library import SITE, put_away
+from sites.kit import Map, changes, create_app, drafts, held
+from sites.site_app import BODY_LIMIT, COOKIE
+from sites.world import Worlds
+from tests.measuring import HANG
+from tests.sites.kit.library import ORDER, SITE, put_away, with_page
+from tests.sites.kit.library import world as world_of_books
 from tests.sites.kit.test_fields import GOOD
+from tests.sites.kit.visitor import Visitor
 
 
 def orders(world):
@@ -22,6 +30,22 @@ def test_the_same_form_sent_twice_is_done_once_and_the_second_page_says_so(visit
     assert second.status_code == 409
     assert "was done once" in second.text
     assert 'href="/receipt/1"' in second.text
+    assert len(orders(world)) == 1
+
+
+def test_the_same_form_sent_twice_at_the_same_time_is_done_once(visit):
+    page, world = visit("/book/3")
+    pairs, together = page.sent("Order it", **GOOD), Barrier(4)
+
+    def send(client) -> int:
+        together.wait(HANG)
+        return client.post("/book/3", data=pairs).status_code
+
+    clients = [page.client.application.test_client() for _ in range(4)]
+    for each in clients:
+        each.set_cookie(COOKIE, page.client.get_cookie(COOKIE).value)
+    with ThreadPoolExecutor(4) as pool:
+        assert sorted(pool.map(send, clients)) == [303, 409, 409, 409]
     assert len(orders(world)) == 1
 
 
@@ -108,6 +132,22 @@ def test_a_closed_visit_changes_nothing(visit):
     page.press("Order it", **GOOD)
     assert page.status == 409
     assert orders(world) == []
+
+
+def test_the_forms_of_rows_have_labels_of_their_own_and_mistakes_in_their_row(tmp_path):
+    listing = replace(SITE.page["shelf"].listing, forms=(ORDER,))
+    worlds = Worlds()
+    client = create_app(with_page("shelf", listing=listing), tmp_path, worlds).test_client()
+    with world_of_books() as world:
+        client.set_cookie(COOKIE, worlds.admit(world))
+        page = Visitor(client, "/shelf/Art")
+        ids = page.page.xpath("//@id")
+        assert len(ids) == len({*ids}) > len(page.page.xpath("//button[text()='Order it']"))
+        assert {*page.page.xpath("//label/@for")} <= {*ids}
+        page.press("Order it", **{**GOOD, "copies": "9"})
+        assert page.page.xpath("//*[@class='why']/@id") == ["order-copies-0-why"]
+        page.press("Order it", copies="1")
+        assert orders(world)[0]["book"] == 3
 
 
 # Several rows

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from sites import forum as forum_package
 from sites.forum import SITE as FORUM
 from sites.forum import load_data
-from sites.kit import Map, Place
-from sites.world import World
+from sites.kit import GONE, Map, Place, changes, create_app
+from sites.site_app import COOKIE
+from sites.world import World, Worlds
 from tests.sites.kit import library
-from tests.sites.kit.library import SITE
+from tests.sites.kit.library import SITE, put_away
 
 
 def places(found: Map, count: int) -> list[Place]:
@@ -179,3 +182,40 @@ def test_a_search_takes_no_character_for_a_pattern(visit):
     assert "0 books" in page.text
     page.open("/?q=volume 0")
     assert "9 books" in page.text
+
+
+@pytest.mark.parametrize("name", ["5%41", "a b?c=d&e", "Ü#1", "x'y\"z", "<b>"])
+def test_a_key_of_any_letters_has_an_address(visit, name):
+    page, world = visit()
+    world.write("INSERT INTO shelves VALUES (?)", (name,))
+    found = Map(SITE, world)
+    page.open(found.url(Place.of("shelf", {"shelf": name})))
+    assert page.status == 200
+    assert page.page.xpath("//h1")[0].text == name
+
+
+def test_a_page_has_one_address():
+    """The words of a title in an address are no decoration: other words are no page."""
+    worlds = Worlds()
+    client = create_app(FORUM, Path(forum_package.__file__).parent, worlds).test_client()
+    with forum(FORUM.skins[0].name) as world:
+        client.set_cookie(COOKIE, worlds.admit(world))
+        post = world.read("SELECT forum, id, slug FROM submissions LIMIT 1")[0]
+        found = Map(FORUM, world)
+        assert client.get(found.url(Place.of("thread", post))).status_code == 200
+        other = {**post, "slug": "other-words"}
+        assert client.get(found.url(Place.of("thread", other))).status_code == 404
+
+
+def test_a_list_that_became_shorter_is_shown_at_its_new_last_page(world):
+    found, place = Map(SITE, world), Place.of("home", {"page": 3})
+    world.write("DELETE FROM books WHERE id > 20")
+    form = SITE.page["home"].listing.mass
+    assert found.follows(place, form, put_away(["1"], "away"), None) == place.but(page=2)
+
+
+def test_a_row_that_was_made_and_deleted_is_no_change(world):
+    world.write("INSERT INTO shelves VALUES ('Dust')")
+    world.write("DELETE FROM shelves WHERE name = 'Dust'")
+    world.write("DELETE FROM shelves WHERE name = 'Art'")
+    assert changes(SITE, world.read("SELECT * FROM log_change")) == [("shelves", "Art", GONE, None)]
