@@ -22,6 +22,19 @@ LINKS, BUTTONS = ("link",), ("button",)
 
 
 @dataclass(frozen=True)
+class InMenu:
+    """A way through a link in a closed menu.
+
+    Attributes:
+        to: The page that the link leads to.
+        menu: The button that opens the menu; None on a page that nobody looks at.
+    """
+
+    to: Place
+    menu: Element | None = None
+
+
+@dataclass(frozen=True)
 class Plan:
     map: Map
     ended: Map
@@ -82,8 +95,14 @@ class Plan:
     def best(self, at: int, links: Iterator[tuple[Any, Place]] | list[tuple[Any, Place]]) -> Any:
         """The link that leads nearest to a station."""
         ways = self.ways[at]
-        known = [(ways[place], n, link) for n, (link, place) in enumerate(links) if place in ways]
-        return min(known)[2] if known else None
+        known = [(ways[place] + self.opens(link), n, link)
+                 for n, (link, place) in enumerate(links) if place in ways]  # fmt: skip
+        return min(known, key=lambda each: each[:2])[2] if known else None
+
+    @staticmethod
+    def opens(link: Any) -> int:
+        """Return 1 for a link in a menu that must be opened first, else 0."""
+        return int(any(isinstance(each, InMenu) for each in (link if isinstance(link, tuple) else (link,))))
 
     @cached_property
     def traces(self) -> list[dict[Place, int]]:
@@ -134,12 +153,16 @@ class Plan:
             for _ in range(99):
                 if place in self.stands[at]:
                     break
-                links = [((1, to), to) for _, to in walked.links(place)]
+                menus = walked.menus(place)
+                links = [(InMenu(to) if label in menus else (1, to), to)
+                         for label, to in walked.links(place)]  # fmt: skip
                 asked = [((1 + len(set(to.args) ^ set(place.but(page=None).args)), to), to)
                          for to in walked.queries(place, self.ways[at])]  # fmt: skip
                 chosen = self.best(at, [*links, *asked])
                 if chosen is None:
                     raise LookupError(f"no way from {place} to {station}")
+                if isinstance(chosen, InMenu):
+                    chosen = 2, chosen.to
                 count, place = count + chosen[0], chosen[1]
                 legs.setdefault(place, at)
             if isinstance(station, Do):
@@ -176,6 +199,30 @@ class View:
             if each.role in LINKS:
                 named.setdefault(each.name, each)
         return [(named[label], to) for label, to in self._declared() if label in named]
+
+    @cached_property
+    def moves(self) -> list[tuple[Element | InMenu, Place]]:
+        """The links of the page, in the order of the declaration; those in closed menus too."""
+        shown = {each.name: each for each, _ in self.links}
+        menus, found = self._menus(), list[tuple[Element | InMenu, Place]]()
+        for label, to in self._declared():
+            if label in shown:
+                found.append((shown[label], to))
+            elif label in menus:
+                found.append((InMenu(to, menus[label]), to))
+        return found
+
+    def _menus(self) -> dict[str, Element]:
+        """Return, for the label of each link in a closed menu, the button that opens the menu."""
+        home = Place.of(self.plan.map.site.home, {})
+        closed = {each.name: each for each in self.observation.elements if "collapsed" in each.states}
+        for found in (self.plan.map, self.plan.ended):
+            try:
+                menus = found.menus(self.place or home)
+            except Refusal:
+                continue
+            return {label: closed[menu] for label, menu in menus.items() if menu in closed}
+        return {}
 
     def _declared(self) -> list[tuple[str, Place]]:
         found, home = self.plan.map, Place.of(self.plan.map.site.home, {})
@@ -266,11 +313,14 @@ class View:
             if looks:
                 return (Click(min(looks, key=lambda each: each[:2])[2].id),)
         asked = self.plan.map.queries(self.place, self.plan.ways[at]) if self.place else ()
-        ways = [*((Click(each.id), to) for each, to in self.links), *((None, to) for to in asked)]
-        chosen = self.plan.best(at, [((n, each, to), to) for n, (each, to) in enumerate(ways)])
+        ways = [*((each if isinstance(each, InMenu) else Click(each.id), to) for each, to in self.moves),
+                *((None, to) for to in asked)]  # fmt: skip
+        chosen = self.plan.best(at, [((each, to), to) for each, to in ways])
         if chosen is None:
             return ()
-        return (chosen[1],) if chosen[1] else tuple(self._ask(chosen[2]))
+        if isinstance(chosen[0], InMenu):
+            return (Click(chosen[0].menu.id),)
+        return (chosen[0],) if chosen[0] else tuple(self._ask(chosen[1]))
 
     def _ask(self, place: Place) -> Iterator[Action]:
         """The list's form, so that it asks for this."""

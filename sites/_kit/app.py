@@ -30,8 +30,7 @@ def create_app(site: Site, folder: Path, worlds: Worlds) -> Flask:
     app.jinja_loader = jinja2.ChoiceLoader([own, jinja2.FileSystemLoader(HERE / "templates")])
     app.extensions["kit"] = site
     app.add_url_rule("/kit/<path:file>", "kit", lambda file: send_from_directory(HERE / "static", file))  # noqa: E501
-    for rule in {skin.addresses.get(page.name, page.address)
-                 for skin in site.skins for page in site.pages}:  # fmt: skip
+    for rule in ("/", "/<path:path>"):  # a drawn skin has addresses of its own
         app.add_url_rule(rule, f"page {rule}", opened)
     app.add_url_rule("/do/<name>", "sent", sent, methods=["POST"])
     app.jinja_env.filters["ago"] = ago

@@ -7,6 +7,7 @@ way to a page can be found from its address alone (`sites/_kit/map.py`).
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,6 +18,14 @@ from sites.world import Row, World
 
 PAGE, SORT, KEYWORD = "page", "sort", "q"
 """What a list's address holds besides the arguments of its page."""
+FRAMES = "top", "side", "columns", "masthead"
+"""The frames: the place of the navigation, and the columns of a page (`templates/frames`)."""
+THEMES = "ocean", "meadow", "ember", "slate"
+"""The themes: colours, letters and corners, each in light and dark (`static/themes`)."""
+ROWS = "list", "cards", "table"
+"""The forms in which a list shows its rows."""
+DRAWN = re.compile(r"skin-(0|[1-9]\d{0,14})")
+"""The name of a skin that is drawn by its number."""
 
 
 class Invalid(Refusal):
@@ -165,24 +174,57 @@ class Page:
 
 @dataclass(frozen=True)
 class Skin:
-    """How a site looks: words (patterns over columns), navigation, layout, addresses, sizes."""
+    """The look of a site: its words, navigation, layout, addresses and sizes.
+
+    Attributes:
+        words: The texts by name; a column of the row in braces stands for its value.
+        nav: The links of the navigation, in their order.
+        frame: One of `FRAMES`.
+        theme: One of `THEMES`.
+        look: The name of a further style sheet in the site's own `static`; "" for none.
+        menus: What must be opened before it can be used: `nav` is the navigation, `sort` the
+            orders of lists.
+        size: The number of rows on a page of a list; 0 means that each list has its own.
+        sorts: The usual order of a page's list, if it is not the first.
+        addresses: The address of a page, if it is not the declared one.
+    """
 
     name: str
     words: Mapping[str, str]
     nav: tuple[Link, ...]
-    look: str
-    rows: Literal["list", "table"] = "list"
-    buttons: Literal["before", "after"] = "after"
-    pager: Literal["next", "numbers"] = "next"
+    look: str = ""
+    rows: str = "list"
+    buttons: str = "after"
+    pager: str = "next"
     size: int = 0
     sorts: Mapping[str, str] = field(default_factory=dict)
-    """The usual order of a page's list, where it is not the first."""
     addresses: Mapping[str, str] = field(default_factory=dict)
+    frame: str = "top"
+    theme: str = "ocean"
+    menus: tuple[str, ...] = ()
 
     def say(self, word: str, row: Mapping[str, Any] | None = None, kind: str = "") -> str:
         """The word; of a button or label the one of that kind, where there are several."""
-        pattern = self.words.get(f"{word}_{kind}") if kind else None
-        return (pattern or self.words[word]).format_map(row or {})
+        return self.words[self.named(word, kind)].format_map(row or {})
+
+    def named(self, word: str, kind: str) -> str:
+        """Return the name of a word of a kind (`button` or `label`), if the skin has one."""
+        return f"{word}_{kind}" if kind and f"{word}_{kind}" in self.words else word
+
+
+class Skins(dict[str, Skin]):
+    """The skins of a site by name. A skin `skin-<number>` is drawn when it is asked for."""
+
+    def __init__(self, site: Site) -> None:
+        super().__init__((each.name, each) for each in site.skins)
+        self._site = site
+
+    def __missing__(self, name: str) -> Skin:
+        number = DRAWN.fullmatch(name)
+        if number is None or self._site.drawn is None:
+            raise KeyError(name)
+        self[name] = self._site.drawn(self._site, int(number[1]))
+        return self[name]
 
 
 @dataclass(frozen=True)
@@ -197,6 +239,8 @@ class Site:
     """The query of those who may be signed in."""
     stray: Callable[[World], Do]
     """Something that nobody asked for, for near misses."""
+    drawn: Callable[[Site, int], Skin] | None = None
+    """Draws the skin with a number; None if the site has no drawn skins."""
 
     @cached_property
     def page(self) -> Mapping[str, Page]:
@@ -208,7 +252,7 @@ class Site:
 
     @cached_property
     def skin(self) -> Mapping[str, Skin]:
-        return {each.name: each for each in self.skins}
+        return Skins(self)
 
     @cached_property
     def table(self) -> Mapping[str, Table]:

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 
 from sites._kit.declare import KEYWORD, PAGE, SORT, Do, Form, Link, Page, Site, one
+from sites._kit.skins.pagers import PAGERS
 from sites.site_app import Refusal
 from sites.world import Row, World
 
@@ -222,20 +223,22 @@ class Map:
                 yield self.skin.say(f"sort_{sort}"), self.usual(place.but(sort=sort, page=None))
 
     def turns(self, place: Place, last: int) -> Iterator[tuple[str, Place]]:
-        number = place.number
-        if self.skin.pager == "next":
-            if number > 1:
-                yield self.skin.say("previous"), self.usual(place.but(page=number - 1))
-            if number < last:
-                yield self.skin.say("next"), place.but(page=number + 1)
-            return
-        for each in self._numbers(number, last):
-            if each != number:
-                yield self.skin.say("number", {"n": each}), self.usual(place.but(page=each))
+        for word, number in PAGERS[self.skin.pager](place.number, last):
+            yield self.skin.say(word, {"n": number}), self.usual(place.but(page=number))
 
-    def _numbers(self, number: int, last: int) -> list[int]:
-        near = range(number - 2, number + 3)
-        return sorted({1, last, *near} & {*range(1, last + 1)}) if last > 1 else []
+    def menus(self, place: Place) -> dict[str, str]:
+        """Return, for the label of each link in a menu, the label of the menu.
+
+        The menu must be opened before the link can be pressed.
+        """
+        found: dict[str, str] = {}
+        if "nav" in self.skin.menus:
+            record = self.record(place)
+            links = (link for link in self.skin.nav if link.shown(record))
+            found |= {self.skin.say(each.label, record): self.skin.say("menu") for each in links}
+        if "sort" in self.skin.menus:
+            found |= {label: self.skin.say("sorting") for label, _ in self.tabs(place)}
+        return found
 
     # Backward
 
@@ -258,11 +261,10 @@ class Map:
         """Pages with a link to this one; not all where there are many."""
         page = self.site.page[place.page]
         if place.number > 1:
-            yield self.usual(place.but(page=place.number - 1))
-            if self.skin.pager == "numbers":
-                last = self.shown(place, self.record(place)).last
-                yield from (self.usual(place.but(page=each)) for each in range(1, last + 1)
-                            if place.number in self._numbers(each, last))  # fmt: skip
+            last = self.shown(place, self.record(place)).last
+            turns = PAGERS[self.skin.pager]
+            yield from (self.usual(place.but(page=each)) for each in range(1, last + 1)
+                        if place.number in [number for _, number in turns(each, last)])  # fmt: skip
             return
         if place[SORT] is not None:
             yield place.but(sort=None)
