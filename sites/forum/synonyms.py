@@ -163,7 +163,7 @@ WRITING = (
             "Submit|Submit to this <forum>|New submission|Submit to {forum}|Create submission",
             "New <post>|New <post> here|New <post>|New <post> in {forum}|Publish <post>",
             "Write|Write in this <forum>|Write a <post>|Write in {forum}|Publish",
-            "Start a <post>|Start a <post> here|Start a <post>|Start a <post> in {forum}|Publish it",
+            "Start a <post>|Start a <post> here|Start a <post>|Start a <post> in {forum}|Post it",
             "Add a <post>|Add a <post> here|Add a <post>|Add a <post> to {forum}|Send <post>",
         ),
     ),

@@ -1,1 +1,1 @@
-"""The parts that the skins of a declared site are made of, and the drawing of a skin by a number."""
+"""The parts of which the skins of a declared site are made, and skins drawn by a number."""
