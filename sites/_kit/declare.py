@@ -11,8 +11,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
+from sites._kit.skins.synonyms import Synonyms
 from sites.site_app import Refusal
 from sites.world import Row, World
 
@@ -212,6 +213,19 @@ class Skin:
         return f"{word}_{kind}" if kind and f"{word}_{kind}" in self.words else word
 
 
+class Drawing(Protocol):
+    """Draws the skins of a site (`sites/_kit/skins/drawn.py`)."""
+
+    @property
+    def synonyms(self) -> Synonyms:
+        """The words, addresses and questions to draw from."""
+        ...
+
+    def __call__(self, site: Site, number: int) -> Skin:
+        """Return the skin with a number."""
+        ...
+
+
 class Skins(dict[str, Skin]):
     """The skins of a site by name. A skin `skin-<number>` is drawn when it is asked for."""
 
@@ -239,7 +253,7 @@ class Site:
     """The query of those who may be signed in."""
     stray: Callable[[World], Do]
     """Something that nobody asked for, for near misses."""
-    drawn: Callable[[Site, int], Skin] | None = None
+    drawn: Drawing | None = None
     """Draws the skin with a number; None if the site has no drawn skins."""
 
     @cached_property

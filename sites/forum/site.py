@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from sites._kit.declare import Do, Field, Form, Link, Listing, Page, Site, Table
-from sites._kit.skins.drawn import draw_skin
+from sites._kit.skins.drawn import DrawnSkins
 from sites.forum import operations as do
 from sites.forum.skins import SKINS
 from sites.forum.synonyms import SYNONYMS
@@ -112,4 +111,4 @@ def stray(world: World) -> Do:
 
 PERSONAS = "SELECT name FROM users WHERE name IN (SELECT author FROM submissions)"
 OPERATIONS = (do.create_forum, do.vote, do.subscribe, do.unsubscribe, do.submit, do.edit_post, do.reply, do.edit_bio)
-SITE = Site("forum", TABLES, OPERATIONS, PAGES, SKINS, "home", PERSONAS, stray, drawn=partial(draw_skin, SYNONYMS))
+SITE = Site("forum", TABLES, OPERATIONS, PAGES, SKINS, "home", PERSONAS, stray, drawn=DrawnSkins(SYNONYMS))

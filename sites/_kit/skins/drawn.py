@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
 
@@ -21,6 +21,17 @@ TAKEN = {"", "do", "kit", *RESERVED}
 """The first parts of addresses that belong to the kit or to the server."""
 
 Words = dict[str, str]
+
+
+@dataclass(frozen=True)
+class DrawnSkins:
+    """Draws the skins of a site from synonyms: `Site(…, drawn=DrawnSkins(SYNONYMS))`."""
+
+    synonyms: Synonyms
+
+    def __call__(self, site: Site, number: int) -> Skin:
+        """Return the skin `skin-<number>` of the site."""
+        return draw_skin(self.synonyms, site, number)
 
 
 def draw_skin(synonyms: Synonyms, site: Site, number: int) -> Skin:

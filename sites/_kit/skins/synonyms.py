@@ -48,8 +48,8 @@ class Synonyms:
             site's first skin gives it.
         paths: For a part of an address, the texts that may stand in its place. They may name
             nouns; a space becomes `-` or `_`.
-        tasks: For a form or a link of the site, the end of the question "Which label would you
-            press to …?".
+        tasks: For a word of a button or link, the end of the question "Which label would you press
+            to …?". Further words, after spaces, are right answers as well.
     """
 
     nouns: Sequence[Choice]

@@ -13,7 +13,7 @@ import pytest
 from lxml import html
 
 from scenarios import registry
-from sites._kit.declare import FRAMES, ROWS, THEMES, Site
+from sites._kit.declare import FRAMES, ROWS, THEMES
 from sites._kit.skins.drawn import draw_skin, overlaps
 from sites._kit.skins.labels import all_forms, collisions, labels
 from sites._kit.skins.pagers import PAGERS
@@ -27,12 +27,6 @@ OPENED = range(200 if DEEP else 10)
 """The numbers of the skins in which every page is opened; the others are in the `wide` test."""
 READABLE = re.compile(r"/|(/([a-z0-9]+([-_][a-z0-9]+)*|-|<[a-z_]+>))+")
 SITES = drawn_sites()
-
-
-def synonyms_of(site: Site) -> Synonyms:
-    """Return the synonyms that the site's drawing was made with."""
-    found: Synonyms = site.drawn.args[0]  # type: ignore[union-attr]
-    return found
 
 
 def test_the_forum_has_drawn_skins():
@@ -166,7 +160,10 @@ def test_a_site_without_synonyms_has_no_drawn_skins():
 
 
 def test_a_family_is_told_in_a_drawn_skin():
-    known, drawn = registry.scenario("forum/edit_bio/3"), registry.scenario("forum/edit_bio.skin-17/3")
+    known, drawn = (
+        registry.scenario("forum/edit_bio/3"),
+        registry.scenario("forum/edit_bio.skin-17/3"),
+    )
     assert known.instruction == drawn.instruction
     assert known.gold["changes"] == drawn.gold["changes"]
     assert drawn.details["skin"] == "skin-17"
@@ -178,7 +175,7 @@ def test_a_family_is_told_in_a_drawn_skin():
 @pytest.mark.parametrize("name", SITES)
 def test_there_are_at_least_four_synonyms(name):
     site = declared(name)
-    given = synonyms_of(site)
+    given = site.drawn.synonyms
     words = {label.word for page in site.pages for label in labels(site, site.skin["skin-0"], page)}
     pure = {word for word in words if re.fullmatch(r"\{\w+\}", site.skins[0].words.get(word, ""))}
     found = defaultdict(set)
@@ -193,8 +190,9 @@ def test_there_are_at_least_four_synonyms(name):
 @pytest.mark.parametrize("name", SITES)
 def test_every_operation_has_a_question(name):
     site = declared(name)
-    forms = {form.name for form in all_forms(site)}
-    assert forms <= synonyms_of(site).tasks.keys()
+    buttons = {site.skins[0].named(form.name, "button") for form in all_forms(site)}
+    asked = {words.split()[0] for words in site.drawn.synonyms.tasks}
+    assert buttons - asked == set()
 
 
 def test_a_noun_takes_the_capital_of_its_place():
