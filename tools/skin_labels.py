@@ -72,7 +72,7 @@ def questions(site: Site, skin: Skin, number: int) -> list[Question]:
 
 
 def tasks(site: Site) -> Mapping[str, str]:
-    """Return the ends of the questions by words, of which the first is the one that is meant."""
+    """Return the ends of the questions by their words; the label of the first word is asked for."""
     assert site.drawn is not None
     return site.drawn.synonyms.tasks
 

@@ -183,8 +183,8 @@ class Skin:
         frame: One of `FRAMES`.
         theme: One of `THEMES`.
         look: The name of a further style sheet in the site's own `static`; "" for none.
-        menus: What must be opened before it can be used: `nav` is the navigation, `sort` the
-            orders of lists.
+        menus: The parts that stand in a closed menu: `nav` is the navigation, `sort` the orders of
+            lists.
         size: The number of rows on a page of a list; 0 means that each list has its own.
         sorts: The usual order of a page's list, if it is not the first.
         addresses: The address of a page, if it is not the declared one.

@@ -1,1 +1,1 @@
-"""The parts of which the skins of a declared site are made, and skins drawn by a number."""
+"""The parts of a site's skins, and skins that are drawn by a number."""

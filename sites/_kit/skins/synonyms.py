@@ -39,7 +39,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Synonyms:
-    """What a site gives for drawn skins.
+    """The words, addresses and questions that a site gives for its drawn skins.
 
     Attributes:
         nouns: The nouns that the texts name. Each option has the noun in the singular and in the
