@@ -18,9 +18,10 @@ from sites._kit.declare import (
 )
 from sites._kit.map import Map, Place, Spot
 from sites._kit.rows import GONE, NEW, Change, changes, plain, schema, triggers
+from sites._kit.skins.labels import Label, labels
 
 __all__ = [
-    "GONE", "NEW", "Change", "Do", "Field", "Form", "Invalid", "Link", "Listing", "Map",
+    "GONE", "NEW", "Change", "Do", "Field", "Form", "Invalid", "Label", "Link", "Listing", "Map",
     "Operation", "Page", "Place", "Site", "Skin", "Spot", "Table", "changes", "create_app",
-    "one", "operation", "plain", "schema", "triggers",
+    "labels", "one", "operation", "plain", "schema", "triggers",
 ]  # fmt: skip

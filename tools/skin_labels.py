@@ -1,7 +1,7 @@
 """Check drawn skins with readers: write a sheet of labels and questions, and count right answers.
 
 A sheet shows the labels of the pages of a site in several drawn skins, without any other text. For
-each operation it asks which label one would press. A reader who has not seen the site answers. The
+each operation it asks which label the reader would press. Readers must not know the site. The
 labels of a skin are good if readers name nearly all operations.
 
     python -m tools.skin_labels forum --seeds 0:20 --key key.txt > sheet.md
@@ -22,8 +22,7 @@ import click
 
 from rehearsal_errors import RehearsalError
 from scenarios import registry
-from sites._kit.declare import Page, Site, Skin
-from sites._kit.skins.labels import Label, labels
+from sites.kit import Label, Page, Site, Skin, labels
 
 INSTRUCTIONS = """\
 You see the labels of web sites. A button is written as [Label], a link as Label, a field to fill as

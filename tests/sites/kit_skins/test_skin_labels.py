@@ -43,9 +43,11 @@ def test_the_key_is_right_and_anything_else_is_wrong(tmp_path, capsys):
     lines[1] = "3.2 Something else"
     (tmp_path / "mine.txt").write_text("\n".join(lines), encoding="utf-8")
     main(["forum", "--seeds", "3", "--answers", str(tmp_path / "mine.txt")])
-    told = capsys.readouterr().out.splitlines()
-    assert len(told) == 2 and told[0].startswith("3.2 ") and "Something else, not" in told[0]
-    assert told[1] == f"{len(lines) - 1} of {len(lines)} right ({1 - 1 / len(lines):.1%})"
+    printed = capsys.readouterr().out.splitlines()
+    assert (
+        len(printed) == 2 and printed[0].startswith("3.2 ") and "Something else, not" in printed[0]
+    )
+    assert printed[1] == f"{len(lines) - 1} of {len(lines)} right ({1 - 1 / len(lines):.1%})"
 
 
 def test_brackets_marks_and_capitals_of_an_answer_do_not_matter():
