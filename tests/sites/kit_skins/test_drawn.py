@@ -95,6 +95,7 @@ def check_pages(name, number):
             page = html.fromstring(answer.text)
             check_labels(page)
             check_options(visit, page)
+            check_numbers(page)
 
 
 def check_labels(page):
@@ -122,6 +123,12 @@ def check_options(visit: Visit, page):
     assert bool(page.xpath("//details[contains(@class, 'sections')]")) == ("nav" in skin.menus)
     tabs = page.find_class("tabs")
     assert all(bool([*each.iterancestors("details")]) == ("sort" in skin.menus) for each in tabs)
+
+
+def check_numbers(page):
+    """A number alone says nothing in a list or on a card."""
+    texts = (each.text_content() for each in page.xpath("//ol/li//span"))
+    assert [text for text in texts if text.strip().isdigit()] == []
 
 
 def test_the_same_number_is_the_same_skin_in_another_process():
