@@ -180,9 +180,9 @@ class Skin:
     Attributes:
         words: The texts by name; a column of the row in braces stands for its value.
         nav: The links of the navigation, in their order.
-        frame: One of `FRAMES`.
-        theme: One of `THEMES`.
-        look: The name of a further style sheet in the site's own `static`; "" for none.
+        look: The frame, one of `FRAMES`.
+        theme: The theme, one of `THEMES`.
+        sheet: The address of a style sheet of the skin's own; "" for none.
         menus: The parts that stand in a closed menu: `nav` is the navigation, `sort` the orders of
             lists.
         size: The number of rows on a page of a list; 0 means that each list has its own.
@@ -193,14 +193,14 @@ class Skin:
     name: str
     words: Mapping[str, str]
     nav: tuple[Link, ...]
-    look: str = ""
+    look: str = "top"
+    sheet: str = ""
     rows: str = "list"
     buttons: str = "after"
     pager: str = "next"
     size: int = 0
     sorts: Mapping[str, str] = field(default_factory=dict)
     addresses: Mapping[str, str] = field(default_factory=dict)
-    frame: str = "top"
     theme: str = "ocean"
     menus: tuple[str, ...] = ()
 

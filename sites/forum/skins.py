@@ -34,7 +34,7 @@ HARBOR = Skin(
         "title_edit_post": "Edit {title}",
     },
     nav=(Link("home"), Link("forums"), Link("submit"), Link("user", "my_page", using=ME)),
-    frame="top",
+    look="top",
     sorts={},
 )  # fmt: skip
 MEADOW = Skin(
@@ -60,7 +60,7 @@ MEADOW = Skin(
         "title_user_comments": "Replies by {user}", "title_edit_bio": "About you",
     },
     nav=(Link("forums"), Link("home"), Link("user", "my_page", using=ME)),
-    frame="side",
+    look="side",
     theme="meadow",
     rows="table",
     buttons="before",

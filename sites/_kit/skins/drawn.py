@@ -65,7 +65,7 @@ def _draw(synonyms: Synonyms, site: Site, name: str, seed: str) -> Skin:
         name,
         words=site.skins[0].words,
         nav=_shuffled(site.skins[0].nav, rng),
-        frame=rng.choice(FRAMES),
+        look=rng.choice(FRAMES),
         theme=rng.choice(THEMES),
         rows=rng.choice(ROWS),
         buttons=rng.choice(("before", "after")),

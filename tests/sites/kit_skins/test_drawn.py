@@ -63,7 +63,7 @@ def test_the_addresses_are_distinct_and_readable(name, number):
 @pytest.mark.parametrize("name", SITES)
 def test_every_part_is_drawn(name):
     skins = [declared(name).skin[f"skin-{number}"] for number in NUMBERS]
-    assert {(each.frame, each.theme) for each in skins} == {(f, t) for f in FRAMES for t in THEMES}
+    assert {(each.look, each.theme) for each in skins} == {(f, t) for f in FRAMES for t in THEMES}
     assert {each.rows for each in skins} == {*ROWS}
     assert {each.pager for each in skins} == {*PAGERS}
     assert {each.menus for each in skins} == {(), ("nav",), ("sort",), ("nav", "sort")}

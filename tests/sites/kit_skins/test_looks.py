@@ -61,7 +61,7 @@ async def widths(browser, visit):
 
 def test_these_skins_differ_in_what_a_phone_must_fit():
     skins = [declared("forum").skin[f"skin-{number}"] for number in range(40)]
-    assert {each.frame for each in skins} == {*FRAMES}
+    assert {each.look for each in skins} == {*FRAMES}
     assert {each.theme for each in skins} == {*THEMES}
     assert {each.rows for each in skins} == {*ROWS}
 
