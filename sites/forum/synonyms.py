@@ -152,9 +152,37 @@ LISTS = (
     Choice("col_name", ("Name", "<Forum>", "Short name", "Name of the <forum>")),
     Choice("col_user", ("<Member>", "Name", "Who", "Name of the <member>")),
     Choice("col_description", ("Description", "About", "In short", "What it is for")),
-    Choice("col_posts", ("<Posts>", "Number of <posts>", "<Posts> so far", "Written <posts>")),
-    Choice("col_members", ("Members", "Subscribers", "Size", "Joined by")),
+    Choice(
+        "col_posts posts_of",
+        (
+            *("<Posts>|<Posts>: {posts}", "Number of <posts>|{posts} <posts>"),
+            *("<Posts> so far|{posts} <posts> so far", "Written <posts>|{posts} <posts> written"),
+        ),
+    ),
+    Choice(
+        "col_members members_of",
+        (
+            *("Members|Members: {members}", "Subscribers|{members} subscribers"),
+            *("Size|{members} members", "Joined by|Joined by {members}"),
+        ),
+    ),
     Choice("col_text", ("<Comment>", "Text", "Words", "What was written")),
+)
+PAGES = (
+    Choice(
+        "about_forum",
+        ("About this <forum>", "This <forum>", "Notes on this <forum>", "In this <forum>"),
+    ),
+    Choice("founder", ("Founded by", "Started by", "Created by", "Looked after by")),
+    Choice("joined", ("Joined", "Here since", "Registered", "<Member> since")),
+    Choice("answers", ("in reply to", "answers", "to", "on")),
+    Choice("link_at", ("Link to", "Points to", "Read at", "Leads to")),
+    Choice("picture_at", ("Picture at", "Picture:", "Image at", "Image:")),
+    Choice(
+        "nothing",
+        ("Nothing here yet.", "It is quiet here.", "Nobody has written here.", "No entries yet."),
+    ),
+    Choice("write_comment", ("Write a <comment>", "Take part", "Your turn", "Add your own")),
 )
 WRITING = (
     Choice(
@@ -286,4 +314,4 @@ TASKS = {
     "sort_new": "have the list of posts begin with the newest",
     "sort_top": "have the list of posts begin with the post of the highest score",
 }
-SYNONYMS = Synonyms(NOUNS, (*SITE, *NAVIGATION, *LISTS, *WRITING, *VOTING), PATHS, TASKS)
+SYNONYMS = Synonyms(NOUNS, (*SITE, *NAVIGATION, *LISTS, *PAGES, *WRITING, *VOTING), PATHS, TASKS)
