@@ -25,6 +25,7 @@ from sites._kit.forms import held, hold
 from sites._kit.map import Map
 from sites._kit.places import Place, Shown, Spot
 from sites._kit.rows import GONE, NEW, Change, changes, drafts, plain, schema, triggers
+from sites._kit.skins.labels import Label, labels
 
 __all__ = [
     "GONE",
@@ -37,6 +38,7 @@ __all__ = [
     "Field",
     "Form",
     "Invalid",
+    "Label",
     "Link",
     "Listing",
     "Map",
@@ -55,6 +57,7 @@ __all__ = [
     "drafts",
     "held",
     "hold",
+    "labels",
     "one",
     "operation",
     "plain",

@@ -129,8 +129,10 @@ class Family:
         Raises:
             plugins.UnknownName: The site has no such skin.
         """
-        if skin not in self._site.skin:
-            raise plugins.unknown(f"skin of {self.SITE}", skin, self._site.skin)
+        try:
+            self._site.skin[skin]
+        except KeyError:
+            raise plugins.unknown(f"skin of {self.SITE}", skin, self._site.skin) from None
         return replace(self, skin=skin)
 
     # Drawing

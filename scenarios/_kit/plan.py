@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
+from agent.interface import Element
 from scenarios._kit import filling
 from scenarios._kit.drawing import See
 from scenarios._kit.gold import Gold
@@ -33,6 +34,19 @@ class Draft:
 
 
 Station = See | Do | Draft
+
+
+@dataclass(frozen=True)
+class InMenu:
+    """A link in a closed menu, which takes two clicks.
+
+    Attributes:
+        to: The page that the link leads to.
+        button: The button that opens the menu; None on a page that nobody looks at.
+    """
+
+    to: Place
+    button: Element | None = None
 
 
 @dataclass(frozen=True)
@@ -105,12 +119,16 @@ class Plan:
     def nearest(self, at: int, links: Iterable[tuple[Leads, Place]]) -> Leads | None:
         """Return the link that leads nearest to a station, the first of equals; None for none.
 
+        A link in a closed menu counts one click more.
+
         Args:
             at: The place of the station in the plan.
             links: Links of any kind, each with the page that it leads to.
         """
         ways = self.ways[at]
-        known = [(ways[place], link) for link, place in links if place in ways]
+        known = [
+            (ways[place] + isinstance(link, InMenu), link) for link, place in links if place in ways
+        ]
         return min(known, key=lambda each: each[0])[1] if known else None
 
     # The pages that the operations make
@@ -200,7 +218,11 @@ class _Walker:
         raise BadRight(self._no_way(at))
 
     def _step(self, at: int) -> None:
-        links = [((1, to), to) for _, to in self.map.links(self.place)]
+        menus = self.map.menus(self.place)
+        links: list[tuple[InMenu | tuple[int, Place], Place]] = [
+            (InMenu(to) if label in menus else (1, to), to)
+            for label, to in self.map.links(self.place)
+        ]
         asked = [
             ((filling.asked(self.place, to), to), to)
             for to in self.map.queries(self.place, self.plan.ways[at])
@@ -208,7 +230,8 @@ class _Walker:
         chosen = self.plan.nearest(at, [*links, *asked])
         if chosen is None:
             raise BadRight(self._no_way(at))
-        self.length, self.place = self.length + chosen[0], chosen[1]
+        clicks, self.place = (2, chosen.to) if isinstance(chosen, InMenu) else chosen
+        self.length += clicks
 
     def _no_way(self, at: int) -> str:
         return (

@@ -15,12 +15,14 @@ from agent.interface import Action, Advice, Click, Element, Note, Observation
 from scenarios._kit import filling
 from scenarios._kit.drawing import See
 from scenarios._kit.filling import LINK
-from scenarios._kit.plan import Draft, Plan, operation
+from scenarios._kit.plan import Draft, InMenu, Plan, operation
 from sites.kit import Do, Form, Map, Place, Spot
 from sites.site_app import Refusal
 
 KEEP, KEPT = "keep", "kept"
 """The skin's words for the button that keeps a draft, and for a draft that was kept."""
+COLLAPSED = "collapsed"
+"""The state of the button of a closed menu."""
 Needs = tuple[tuple[str, ...], ...]
 
 
@@ -59,6 +61,30 @@ class View:
             if each.role == LINK:
                 named.setdefault(each.name, each)
         return [(named[label], to) for label, to in self._declared if label in named]
+
+    @property
+    def _leads(self) -> Iterator[tuple[Element | InMenu, Place]]:
+        """Yield the links that the page shows and those in closed menus, as they are declared."""
+        shown, closed = {each.name: each for each, _ in self.links}, self._closed
+        for label, to in self._declared:
+            if label in shown:
+                yield shown[label], to
+            elif label in closed:
+                yield InMenu(to, closed[label]), to
+
+    @property
+    def _closed(self) -> dict[str, Element]:
+        """The button of the closed menu that holds a link, by the label of the link."""
+        buttons = {
+            each.name: each for each in self.observation.elements if COLLAPSED in each.states
+        }
+        for site_map in (self.plan.map, self.plan.ended):
+            try:
+                menus = site_map.menus(self.place or Place.of(site_map.site.home, {}))
+            except (Refusal, KeyError):
+                continue
+            return {label: buttons[menu] for label, menu in menus.items() if menu in buttons}
+        return {}
 
     @cached_property
     def _declared(self) -> list[tuple[str, Place]]:
@@ -232,11 +258,15 @@ class View:
         """Return the actions that lead one page nearer to a station."""
         place, site_map = self.place, self.plan.map
         asked = [*site_map.queries(place, self.plan.ways[at])] if place else []
-        ways: list[tuple[Element | Place, Place]] = [*self.links, *((to, to) for to in asked)]
+        ways: list[tuple[Element | InMenu | Place, Place]] = [
+            *self._leads,
+            *((to, to) for to in asked),
+        ]
         chosen = self.plan.nearest(at, ways)
         if isinstance(chosen, Place):
             return tuple(filling.ask(self.observation.elements, site_map, chosen))
-        return (Click(chosen.id),) if chosen else ()
+        element = chosen.button if isinstance(chosen, InMenu) else chosen
+        return (Click(element.id),) if element else ()
 
     def _fill(self, form: Form, do: Do) -> Iterator[Action]:
         return filling.fill(self.observation.elements, self.plan.map.skin, form, do)

@@ -41,9 +41,7 @@ def create_app(site: Site, folder: Path, worlds: Worlds) -> Flask:
     app.jinja_env.filters["ago"] = ago
     app.jinja_env.globals["frame"] = _frame
     app.add_url_rule("/kit/<path:file>", "kit", _static)
-    rules = {skin.addresses.get(page.name, page.address) for skin in site.skins
-             for page in site.pages}  # fmt: skip
-    for rule in sorted(rules):
+    for rule in ("/", "/<path:path>"):  # a drawn skin has addresses of its own
         app.add_url_rule(rule, f"page {rule}", _opened, methods=["GET"])
         app.add_url_rule(rule, f"form {rule}", _sent, methods=["POST"])
     return app

@@ -7,17 +7,27 @@ record that the page shows. So the kit can find the way to a page from its addre
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from rehearsal_errors import RehearsalError
+from sites._kit.skins.synonyms import Synonyms
 from sites.site_app import Refusal
 from sites.world import Row, World
 
 PAGE, SORT, KEYWORD = "page", "sort", "q"
 """The arguments in the address of a list that say which page, order and keyword it shows."""
+FRAMES = "top", "side", "columns", "masthead"
+"""The frames: the place of the navigation, and the columns of a page (`templates/frames`)."""
+THEMES = "ocean", "meadow", "ember", "slate"
+"""The themes: colours, letters and corners, each in light and dark (`static/themes`)."""
+ROWS = "list", "cards", "table"
+"""The forms in which a list shows its rows."""
+DRAWN = re.compile(r"skin-(0|[1-9]\d{0,14})")
+"""The name of a skin that is drawn by its number."""
 
 Value = str | int | float | None | Sequence[str]
 """An argument of an operation. A list of texts is the choice of several rows."""
@@ -363,11 +373,14 @@ class Skin:
         name: The skin's name.
         words: The texts, which are patterns over columns.
         nav: The links that stand on every page.
-        look: The name of the style sheet.
-        sheet: The address of its own style sheet; "" for none.
-        rows: Whether a list is a list or a table.
+        look: The frame, one of `FRAMES`.
+        theme: The theme, one of `THEMES`.
+        sheet: The address of a style sheet of the skin's own; "" for none.
+        menus: The parts that stand in a closed menu: `nav` is the navigation, `sort` the orders of
+            lists.
+        rows: The form in which a list shows its rows, one of `ROWS`.
         buttons: Whether the buttons of a row stand before or after the row.
-        pager: Whether the pages of a list are reached by "next" or by numbers.
+        pager: One of `PAGERS` in `sites/_kit/skins/pagers.py`.
         size: The number of rows on a page of a list; 0 is the number of the list.
         sorts: The usual order of a page's list, if it is not the first.
         addresses: The addresses of pages, if they are not the declared ones.
@@ -376,14 +389,20 @@ class Skin:
     name: str
     words: Mapping[str, str]
     nav: tuple[Link, ...]
-    look: str
+    look: str = "top"
     sheet: str = ""
-    rows: Literal["list", "table"] = "list"
-    buttons: Literal["before", "after"] = "after"
-    pager: Literal["next", "numbers"] = "next"
+    rows: str = "list"
+    buttons: str = "after"
+    pager: str = "next"
     size: int = 0
     sorts: Mapping[str, str] = field(default_factory=dict)
     addresses: Mapping[str, str] = field(default_factory=dict)
+    theme: str = "ocean"
+    menus: tuple[str, ...] = ()
+
+    def named(self, word: str, kind: str) -> str:
+        """Return the name of a word of a kind (`button` or `label`), if the skin has one."""
+        return f"{word}_{kind}" if kind and f"{word}_{kind}" in self.words else word
 
     def pattern(self, word: str, kind: str = "") -> str | None:
         """Return the pattern of a word. The pattern for its kind (button, label) comes first."""
@@ -406,6 +425,34 @@ class Skin:
         return pattern.format_map(row or {}) if "{" in pattern else pattern
 
 
+class Drawing(Protocol):
+    """Draws the skins of a site (`sites/_kit/skins/drawn.py`)."""
+
+    @property
+    def synonyms(self) -> Synonyms:
+        """The words, addresses and questions to draw from."""
+        ...
+
+    def __call__(self, site: Site, number: int) -> Skin:
+        """Return the skin with a number."""
+        ...
+
+
+class Skins(dict[str, Skin]):
+    """The skins of a site by name. A skin `skin-<number>` is drawn when it is asked for."""
+
+    def __init__(self, site: Site) -> None:
+        super().__init__((each.name, each) for each in site.skins)
+        self._site = site
+
+    def __missing__(self, name: str) -> Skin:
+        number = DRAWN.fullmatch(name)
+        if number is None or self._site.drawn is None:
+            raise KeyError(name)
+        self[name] = self._site.drawn(self._site, int(number[1]))
+        return self[name]
+
+
 @dataclass(frozen=True)
 class Site:
     """A declared site.
@@ -420,6 +467,7 @@ class Site:
         personas: The query of those who may be signed in; its column is `name`.
         stray: Returns a call of an operation that no task asks for, for near misses.
         now: The time of every visit, in seconds since 1970.
+        drawn: Draws the skin with a number; None if the site has no drawn skins.
     """
 
     name: str
@@ -431,6 +479,7 @@ class Site:
     personas: str
     stray: Callable[[World], Do]
     now: float = 1_768_478_400.0
+    drawn: Drawing | None = None
 
     @cached_property
     def page(self) -> Mapping[str, Page]:
@@ -445,7 +494,7 @@ class Site:
     @cached_property
     def skin(self) -> Mapping[str, Skin]:
         """The skins by name."""
-        return {each.name: each for each in self.skins}
+        return Skins(self)
 
     @cached_property
     def table(self) -> Mapping[str, Table]:

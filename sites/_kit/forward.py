@@ -10,11 +10,9 @@ from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 from sites._kit.declare import KEYWORD, PAGE, SORT, Computed, Do, Form, Link, Page, Site, one
 from sites._kit.lists import Query, contains, source
 from sites._kit.places import Place, Shown
+from sites._kit.skins.pagers import PAGERS
 from sites.site_app import Refusal
 from sites.world import Row, World
-
-NEAR = 2
-"""The number of pages before and after the open page of a list whose numbers are links."""
 
 
 class Forward:
@@ -237,21 +235,22 @@ class Forward:
             place: The open page of the list.
             last: The number of the last page.
         """
-        number = place.number
-        if self.skin.pager == "numbers":
-            for each in self.numbers(number, last):
-                if each != number:
-                    yield self.skin.say("number", {"n": each}), self.usual(place.but(page=each))
-            return
-        if number > 1:
-            yield self.skin.say("previous"), self.usual(place.but(page=number - 1))
-        if number < last:
-            yield self.skin.say("next"), place.but(page=number + 1)
+        for word, number in PAGERS[self.skin.pager](place.number, last):
+            yield self.skin.say(word, {"n": number}), self.usual(place.but(page=number))
 
-    def numbers(self, number: int, last: int) -> list[int]:
-        """Return the numbers of the pages that a page of a list has links to, and its own."""
-        near = range(number - NEAR, number + NEAR + 1)
-        return sorted({1, last, *near} & {*range(1, last + 1)}) if last > 1 else []
+    def menus(self, place: Place) -> dict[str, str]:
+        """Return, for the label of each link in a menu, the label of the menu.
+
+        The menu must be opened before the link can be pressed.
+        """
+        found: dict[str, str] = {}
+        if "nav" in self.skin.menus:
+            record = self.record(place)
+            links = (link for link in self.skin.nav if link.shown(record))
+            found |= {self.skin.say(each.label, record): self.skin.say("menu") for each in links}
+        if "sort" in self.skin.menus:
+            found |= {label: self.skin.say("sorting") for label, _ in self.tabs(place)}
+        return found
 
     def follows(self, place: Place, form: Form, do: Do, made: Row | None) -> Place:
         """Return the page after a form was sent.

@@ -12,6 +12,7 @@ from typing import Any
 from sites._kit.declare import SORT, Do, Form, Link, Listing, Page
 from sites._kit.forward import Forward
 from sites._kit.places import Place, Shown, Spot
+from sites._kit.skins.pagers import PAGERS
 from sites.site_app import Refusal
 from sites.world import Row
 
@@ -87,12 +88,11 @@ class Map(Forward):
 
     def _turned(self, place: Place) -> Iterator[Place]:
         """Yield the pages of a list from which the pager leads to this one."""
-        yield self.usual(place.but(page=place.number - 1))
-        if self.skin.pager == "numbers":
-            last = self.shown(place, self.record(place)).last
-            for each in range(1, last + 1):
-                if place.number in self.numbers(each, last):
-                    yield self.usual(place.but(page=each))
+        last = self.shown(place, self.record(place)).last
+        turns = PAGERS[self.skin.pager]
+        for each in range(1, last + 1):
+            if place.number in [number for _, number in turns(each, last)]:
+                yield self.usual(place.but(page=each))
 
     def _linked(self, place: Place, record: Row) -> Iterator[Place]:
         """Yield the pages that have a declared link to this one."""

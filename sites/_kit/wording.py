@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from string import Formatter
 
 from sites._kit.declare import BadDeclaration, Field, Form, Link, Page, Site, Skin
+from sites._kit.skins.pagers import PAGERS
 
 Columns = Mapping[str, set[str]]
 """Columns by the name of the page."""
@@ -98,6 +99,8 @@ def _slots(pattern: str) -> set[str]:
 def _frame(skin: Skin, page: Page, known: frozenset[str]) -> Iterator[Word]:
     for name in ("site", "signed_in", "footer", f"title_{page.name}"):
         yield Word(name, "", name, known)
+    if "nav" in skin.menus:
+        yield Word("menu", "button", "menu", known)
     for link in skin.nav:
         yield _link(link, known)
 
@@ -137,7 +140,7 @@ def _of_list(
     yield Word("found", "", "found", known)
     yield from _pager(skin, known)
     if len(listing.sorts) > 1:
-        yield Word("sorting", "", "sorting", known)
+        yield Word("sorting", "button" if "sort" in skin.menus else "", "sorting", known)
         yield from (
             Word(f"sort_{each}", "link", ("sort", each), frozenset()) for each in listing.sorts
         )
@@ -160,11 +163,8 @@ def _cells(
 
 def _pager(skin: Skin, known: frozenset[str]) -> Iterator[Word]:
     yield Word("pages", "", "pages", known)
-    if skin.pager == "numbers":
-        yield Word("number", "link", "number", frozenset({"n"}))
-    else:
-        yield Word("previous", "link", "previous", frozenset())
-        yield Word("next", "link", "next", frozenset())
+    for word, _ in PAGERS[skin.pager](2, 3):
+        yield Word(word, "link", word, frozenset({"n"}))
 
 
 def _link(link: Link, known: frozenset[str], in_row: bool = False) -> Word:

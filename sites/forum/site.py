@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from sites._kit.declare import Column, Do, Field, Form, Link, Listing, Page, Site
+from sites._kit.skins.drawn import DrawnSkins
 from sites.forum import operations as do
 from sites.forum.skins import SKINS
+from sites.forum.synonyms import SYNONYMS
 from sites.forum.tables import (
     COMMENT_ORDERS,
     COMMENTS,
@@ -255,4 +257,5 @@ OPERATIONS = (
     *(do.create_forum, do.edit_forum, do.subscribe, do.unsubscribe, do.vote, do.vote_comment),
     *(do.submit, do.edit_post, do.reply, do.edit_bio),
 )
-SITE = Site("forum", TABLES, OPERATIONS, PAGES, SKINS, "home", PERSONAS, stray)
+DRAWN = DrawnSkins(SYNONYMS)
+SITE = Site("forum", TABLES, OPERATIONS, PAGES, SKINS, "home", PERSONAS, stray, drawn=DRAWN)

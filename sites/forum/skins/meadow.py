@@ -61,6 +61,7 @@ SKIN = Skin(
         Link("user", "my_page", using={"user": "me"}),
     ),
     look="side",
+    theme="meadow",
     sheet="/static/meadow.css",
     rows="table",
     buttons="after",
