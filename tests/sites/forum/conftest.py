@@ -39,10 +39,10 @@ class Visit:
         return self.client.get(self.url(page, **args))
 
     def send(self, form: str, page: str, values: dict[str, object], **args: object) -> TestResponse:
-        """Send a form of a page as its HTML would, with the token of the page."""
+        """Send a form to its page as the page's HTML would, with the token of a page."""
         token = self.open("submit").text.split('name="csrf" value="')[1].split('"')[0]
-        sent = {"csrf": token, "from": self.url(page, **args), **values}
-        return self.client.post(f"/do/{form}", data=sent)
+        sent = {"csrf": token, "form": form, "once": "0", **values}
+        return self.client.post(self.url(page, **args), data=sent)
 
     def run(self, do: Do) -> list[tuple[object, ...]]:
         """Run an operation, and return the rows that it changes."""
