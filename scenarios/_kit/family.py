@@ -102,7 +102,7 @@ class Family:
         return gold
 
     def world(self, scenario: Scenario) -> World:
-        return beside.joined(start(scenario).map.world.fork(), scenario, self.JOINT_SITES)
+        return beside.joint_world(start(scenario).map.world.fork(), scenario, self.JOINT_SITES)
 
     # The way
 
