@@ -7,6 +7,7 @@ Such a site says in `scenarios/<site>/pages/beside.py` how it is visited (`Besid
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib import import_module
@@ -81,12 +82,17 @@ def steps(sites: Sequence[str]) -> tuple[str, ...]:
     return tuple(READ.format(site=site) for site in sites[1:])
 
 
-def joined(world: World, scenario: Scenario, sites: Sequence[str]) -> World:
+def joint_world(world: World, scenario: Scenario, sites: Sequence[str]) -> World:
     """Return the world of a visit to several sites; it owns the given world of the first site."""
     if len(sites) < 2:
         return world
     home, *others = sites
-    return JointWorld({home: world, **{site: of(site).new_world(scenario) for site in others}})
+    with ExitStack() as made:
+        parts = {home: made.enter_context(world)}
+        for site in others:
+            parts[site] = made.enter_context(of(site).new_world(scenario))
+        made.pop_all()
+    return JointWorld(parts)
 
 
 def walk(gold: Mapping[str, Any], world: World) -> None:

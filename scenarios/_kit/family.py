@@ -250,7 +250,7 @@ class Family:
     def world(self, scenario: Scenario) -> World:
         """Return a new start world of a scenario; the caller must release it."""
         with STARTS.open(scenario) as plan:
-            return beside.joined(plan.map.world.fork(), scenario, self.sites)
+            return beside.joint_world(plan.map.world.fork(), scenario, self.sites)
 
     # The way
 
