@@ -99,8 +99,8 @@ def test_a_row_that_is_not_there_is_not_found(harbor, number):
 
 def test_a_form_without_the_token_of_the_page_changes_nothing(harbor):
     before = rows(harbor)
-    sent = {"from": "/", "submission": post(harbor)["id"], "csrf": "guess"}
-    assert harbor.client.post("/do/upvote", data=sent).status_code == 400
+    sent = {"form": "upvote", "once": "0", "submission": post(harbor)["id"], "csrf": "guess"}
+    assert harbor.client.post("/", data=sent).status_code == 400
     assert rows(harbor) == before
 
 
