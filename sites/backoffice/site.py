@@ -61,7 +61,7 @@ PAGES = (
          (Link("customer"), Link("address")),
          (Form("cancel", cancel, given={"number": "number"}, shown=lambda row: row["status"] in ("pending", "processing")),
           Form("comment", comment, (Field("remark", "text"), Field("notify", "check", required=False)), given={"number": "number"})),
-         Listing("SELECT * FROM remarks WHERE number = :number", {"new": "at DESC, id"}, (Link("order", "back"),),
+         Listing("SELECT * FROM remarks WHERE number = :number", {"new": "at DESC, id"}, key=("id",),
                  columns=("remark", "notified"))),
     Page("address", "/admin/sales/order/address/<number>", ORDERS, ("number",), (Link("order", "back"),),
          (Form("move", move, (Field("street", held="street"), Field("city", held="city")), given={"number": "number"}, follows="order"),)),
