@@ -240,21 +240,21 @@ def test_a_flipped_byte_of_a_finished_episode_is_named(tmp_path, finished, name)
     assert path.read_bytes() == data, "nothing was written over"
 
 
-@pytest.mark.wide
-def test_a_task_that_an_agent_has_no_prompts_for_ends_by_a_name(tmp_path):
+def test_a_task_that_an_agents_prompts_do_not_fit_is_refused_beside_one_that_they_fit(tmp_path):
     names = ["widgets/click-pie/0", "widgets/login-user/0"]
-    summary = api.run(["laser"], registry.TaskSet(names), RunConfig(out=tmp_path / "run"))
-    assert summary.rows[0].ended == {"agent_error": 1, "answered": 1}
-    [error] = [each.error for each in run_folder.episodes(tmp_path / "run") if each.error]
-    assert "is not for the task click-pie" in error
-    with pytest.raises(BadPrompt, match="is not for the task click-pie"):
-        api.run(["laser"], registry.TaskSet(names[:1]), RunConfig(out=tmp_path / "none"))
+    refused = r"laser cannot do widgets/click-pie: .*widgets\.toml is not for the task click-pie;"
+    for tasks in (names, names[:1]):
+        with pytest.raises(BadPrompt, match=refused):
+            api.run(["laser"], registry.TaskSet(tasks), RunConfig(out=tmp_path / "run"))
+    assert not (tmp_path / "run").exists()
 
 
 def test_an_agent_without_prompts_for_the_host_is_refused_before_it_begins(tmp_path):
     """LASER needs a graph of a site's states, and the desk of three airlines has none."""
     tasks = registry.TaskSet(["crm/find_by_name/3"])
-    with pytest.raises(BadPrompt, match="no graph of states"):
+    with pytest.raises(
+        BadPrompt, match="laser cannot do crm/find_by_name: laser has no graph of states"
+    ):
         api.run(["laser"], tasks, RunConfig(out=tmp_path / "none"))
     assert not (tmp_path / "none").exists()
 
