@@ -10,6 +10,7 @@ from typing import Any
 from agent import agent_spec
 from agent.llm.simulated.mistakes import CONSTANTS, MODELS
 from agent.llm.transport.person import PERSON
+from evaluators.analysis import dollars
 from evaluators.analysis.floor import is_null
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import total
@@ -90,7 +91,7 @@ def facts(run: Run) -> dict[str, str]:
         "Scored": _of(sum(each.is_scored for each in found), len(found)),
         "Model calls": f"{sum(each.llm_calls for each in found):,}",
         "Tokens": f"{sum(each.usage.tokens for each in found):,}",
-        "Cost": "unknown" if cost is None else f"${cost:.2f}",
+        "Cost": "unknown" if cost is None else dollars.shown(cost),
     }
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
+from evaluators.analysis import dollars
 from evaluators.analysis.summary import summary
 from evaluators.records import run_folder
 from evaluators.records.models import EpisodeRecord
@@ -207,8 +208,8 @@ def _cost(records: Sequence[EpisodeRecord], going: Sequence[float | None]) -> st
     costs = [*(each.cost_usd for each in records), *going]
     known = sum(each or 0.0 for each in costs)
     if None not in costs:
-        return f"${known:.2f}"
-    return f"at least ${known:.2f}" if known else "unknown"
+        return dollars.shown(known)
+    return f"at least {dollars.shown(known)}" if known else "unknown"
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from evaluators.analysis import answerers, floor, retrieval
+from evaluators.analysis import answerers, dollars, floor, retrieval
 from evaluators.analysis.summary import summary
 from evaluators.records.models import INFRA, SummaryRow
 from evaluators.records.run_plan import RunPlan
@@ -196,9 +196,7 @@ def _cells(row: SummaryRow, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _money(value: float | None) -> str:
-    if value is None:
-        return "unknown"
-    return f"${value:.2f}" if value >= 0.01 or not value else f"${value:.4f}"
+    return "unknown" if value is None else dollars.shown(value)
 
 
 def _joined(names: Sequence[str]) -> Markup:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agent.llm import prices
+from evaluators.analysis import dollars
 from evaluators.records.models import EpisodeRecord
 from rehearsal_errors import RehearsalError, RunFailed
 
@@ -42,7 +43,8 @@ class CostLimit:
         """Raise `CostLimitReached` if the limit is spent and `left` episodes were not begun."""
         if left and self.reached():
             raise CostLimitReached(
-                f"${self.spent:.2f} of ${self.limit:.2f} are spent and {left} episodes were"
+                f"{dollars.shown(self.spent)} of {dollars.shown(self.limit)} are spent and {left}"
+                " episodes were"
                 " not begun; what is done is kept, resume with -o and a larger --max-run-cost"
             )
 

@@ -12,8 +12,10 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.table import Column
 
 from agent.llm.model_source import SCRIPTED
+from evaluators.analysis import dollars
 from evaluators.analysis.floor import is_null
 from evaluators.commands.terminal import raw
 from evaluators.records import run_folder
@@ -23,6 +25,8 @@ from evaluators.run.worker import OnRecord
 
 EVERY, LINES = 25, 10
 """Without a terminal, a run prints about `LINES` lines, but one every `EVERY` episodes at least."""
+BAR_WIDTH = 20
+"""The width of the bar in characters; it leaves room for words in a narrow terminal."""
 MOST_AGENTS = 4
 """The most agents that a line names."""
 NULL = "null agents"
@@ -75,7 +79,9 @@ def recorded(folder: Path) -> Iterator[EpisodeRecord]:
 
 @contextmanager
 def _bar(tally: Tally, console: Console) -> Iterator[OnRecord]:
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    words = TextColumn("{task.description}", table_column=Column(overflow="fold"))
+    count = MofNCompleteColumn(table_column=Column(no_wrap=True))
+    columns = (BarColumn(BAR_WIDTH, table_column=Column(no_wrap=True)), count, words)
     with Progress(*columns, console=console) as bar:
         task = bar.add_task(tally.words(), total=tally.total, completed=tally.done)
 
@@ -157,8 +163,8 @@ class Tally:
         unknown.
         """
         if not self.unpriced:
-            return f"${self.dollars:.2f}" if self.priced else ""
-        return f"at least ${self.dollars:.2f}" if self.dollars else "cost unknown"
+            return dollars.shown(self.dollars) if self.priced else ""
+        return f"at least {dollars.shown(self.dollars)}" if self.dollars else "cost unknown"
 
     def _left(self) -> str:
         ran, left = self.done - self.before, self.total - self.done
