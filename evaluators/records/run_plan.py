@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from evaluators.records.models import EpisodeRecord, RunManifest, RunSettings
@@ -47,6 +47,12 @@ class RunPlan:
         if len(self.parts) == 1 or total > MOST_COUNTED:
             return total
         return len({*self})
+
+    def episodes_with(self, more: Collection[Key]) -> int:
+        """Return the number of episodes that the run has together with more of them."""
+        if sum(part.config.episodes for part in self.parts) > MOST_COUNTED:
+            return max(self.episodes, len(more))
+        return len({*self, *more})
 
     def __iter__(self) -> Iterator[Key]:
         """Yield the episodes part by part; one that two parts share comes twice."""

@@ -95,6 +95,19 @@ def facts(run: Run) -> dict[str, str]:
     }
 
 
+def left(run: Run) -> str:
+    """Return a sentence about the episodes that have not ended; "" if all have."""
+    if not run.missing:
+        return ""
+    count = f"{run.missing:,} episode{'s are' if run.missing > 1 else ' is'} still to be run"
+    if run.is_running:
+        return f"{count}; the run is under way."
+    begun = (
+        f" ({run.begun:,} {'were' if run.begun > 1 else 'was'} interrupted)" if run.begun else ""
+    )
+    return f"{count}{begun}; the command of the run resumes it with the same -o."
+
+
 def _of(count: int, total: int) -> str:
     return f"{count:,}" if total == count else f"{count:,} of {total:,}"
 

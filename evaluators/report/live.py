@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -122,9 +122,7 @@ class LiveReport:
 
     def _built(self) -> bytes:
         found = loading.read(self._run.folder)
-        done = (run_folder.is_done(self._run.folder / each.place) for each in found.episodes)
-        kept = tuple(each for each, is_done in zip(found.episodes, done, strict=True) if is_done)
-        return page.html(replace(found, episodes=kept))
+        return page.html(found)
 
     def _look(self) -> None:
         if self._seen is not None and time.monotonic() - self._looked < LOOK_S:

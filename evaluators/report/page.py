@@ -102,7 +102,7 @@ def _overview(run: Run, albums: Albums) -> dict[str, Any]:
         "faults": faults.faults(run.records),
         "infra": [each for each in rows if each.ended == INFRA],
         "unreadable": [each for each in rows if each.ended == episodes.UNREADABLE],
-        "missing": max(0, RunPlan(run.manifest).episodes - len(rows)),
+        "left": figures.left(run),
         "trials": any(each.trial for each in rows),
     }
 

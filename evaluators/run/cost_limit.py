@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agent.llm import prices
@@ -41,12 +42,24 @@ class CostLimit:
 
     def close(self, left: int) -> None:
         """Raise `CostLimitReached` if the limit is spent and `left` episodes were not begun."""
-        if left and self.reached():
+        if left and self.limit is not None and self.reached():
             raise CostLimitReached(
                 f"{dollars.shown(self.spent)} of {dollars.shown(self.limit)} are spent and {left}"
                 " episodes were"
                 " not begun; what is done is kept, resume with -o and a larger --max-run-cost"
             )
+
+
+def overspent(records: Iterable[EpisodeRecord], limit: float | None) -> str:
+    """Return a line about what a run's episodes cost beyond its limit; "" if nothing is beyond."""
+    spent = sum(record.cost_usd or 0.0 for record in records)
+    if limit is None or spent <= limit:
+        return ""
+    return (
+        f"{dollars.shown(spent)} were spent, {dollars.shown(spent - limit)} beyond --max-run-cost"
+        f" {limit:g}: no episode begins once the limit is reached, but those that had begun were"
+        " finished"
+    )
 
 
 def check(model: str, *limits: float | None) -> None:

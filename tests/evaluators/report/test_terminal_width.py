@@ -30,7 +30,7 @@ group = [scored(True, agent=each, trial=n, cost_usd=12.5) for each in names for 
 group += [scored(False, ended="truncated", agent=each) for each in names]
 console_table.table(summary("x", group), Path("runs/x"))
 print({HALF!r}, flush=True)
-with progress(1200, Path("none"), quiet=False) as on_record:
+with progress([("a", "b", n) for n in range(1200)], Path("none"), quiet=False) as on_record:
     for name in ("anticipatory-reflection", "sampled-alternatives", "react", "step", "nothing"):
         on_record(scored(True, agent=name, method=name))
 """

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+import rehearse
+from evaluators.analysis import dollars
 from evaluators.records import files, run_folder
 from evaluators.records.models import Summary
 from evaluators.run.api import run
@@ -46,6 +50,21 @@ def test_no_episode_begins_once_the_limit_is_spent_and_a_larger_one_goes_on(mode
         play(tmp_path / "run", range(3), run_dollars=EACH)
     assert len(model.requests) == asked, "what was spent before counts"
     assert play(tmp_path / "run", range(3), run_dollars=1.0).rows[0].episodes == 3
+
+
+@pytest.mark.wide
+def test_the_table_of_a_stopped_run_and_what_was_spent_beyond_the_limit_are_printed(
+    model, tmp_path
+):
+    command = ["run", "--agent", "react", "--family", "buy_item", "--llm", "live"]
+    command += ["--concurrency", "1", "--max-run-cost", f"{EACH:g}", "-o", str(tmp_path / "run")]
+    stopped = CliRunner().invoke(rehearse.main, [*command, "--seeds", "0:2"])
+    assert stopped.exit_code == 1 and "1 episodes were not begun" in stopped.stderr
+    assert re.search(r"react +store +1 ", stopped.stdout), stopped.stdout
+    whole = CliRunner().invoke(rehearse.main, [*command, "--seeds", "0:1"])
+    spent = sum(each.cost_usd for each in run_folder.episodes(tmp_path / "run"))
+    line = f"{dollars.shown(spent)} were spent, {dollars.shown(spent - EACH)} beyond --max-run-cost"
+    assert line in whole.stderr and "$0.00 " not in whole.stderr + stopped.stderr
 
 
 @pytest.mark.wide

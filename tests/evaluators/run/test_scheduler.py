@@ -26,8 +26,10 @@ from evaluators.records import files, run_folder
 from evaluators.run import api, arguments, manifest, scheduler
 from evaluators.run.config import ExecutorConfig, RunConfig
 from evaluators.run.manifest import ChangedRun
+from evaluators.run.run_lock import locked
 from scenarios import registry
 from tests.contracts.harness import trace_of
+from tests.each import for_each
 from tests.measuring import DEEP, HANG, measured, unmeasured
 
 ROOT = Path(__file__).parents[3]
@@ -137,6 +139,45 @@ def test_another_hash_seed_two_processes_and_a_death_change_nothing(tmp_path):
 def another_hash_seed() -> str:
     """Not that of this process."""
     return "8" if os.environ.get("PYTHONHASHSEED") == "7" else "7"
+
+
+def test_a_second_command_is_refused_before_it_says_anything_else(tmp_path):
+    home = run_folder.folder(tmp_path / "run", "expert", "buy_item", 0, 0)
+    home.mkdir(parents=True)
+    command = ["run", "--agent", "expert", "--family", "buy_item", "--seeds", "0:1"]
+    with locked(tmp_path / "run"):
+        refused = here(*command, "-o", str(tmp_path / "run"))
+    assert refused.exit_code == os.EX_TEMPFAIL
+    assert refused.stderr.startswith("rehearse: ") and refused.stderr.count("\n") == 1
+    assert "is under way already" in refused.stderr
+
+
+def options(**given: Any) -> dict[str, Any]:
+    """The options of `rehearse run` that must be given to `parse`."""
+    left = ("prompts", "max_cost", "max_run_cost", "concurrency", "out")
+    return {**dict.fromkeys(left), "processes": 1, "headed": False, "engine": "processes", **given}
+
+
+UNCUT = "--seeds 0:3 is for families and environments and cuts no suite"
+
+
+@for_each(
+    ("suites", "families", "llm", "note"),
+    [
+        (
+            ["store-20", "crm-12"],
+            ["click-test"],
+            "scripted",
+            f"planned episodes: store-20: 40, crm-12: 24, click-test 0:3: 6; {UNCUT}",
+        ),
+        (["store-20"], [], "live", "planned episodes: store-20 0:3: 6"),
+        (["store-20"], [], "scripted", ""),
+        ([], ["click-test"], "live", "planned episodes: click-test 0:3: 6"),
+    ],
+)
+def test_a_line_says_what_a_command_plans_and_what_the_seeds_are_for(suites, families, llm, note):
+    agents = ["react", "nothing"]
+    assert arguments.parse(agents, suites, families, "0:3", llm=llm, **options()).note == note
 
 
 @pytest.mark.wide
