@@ -303,7 +303,9 @@ def test_what_was_interrupted_is_still_to_be_run_and_is_no_fault(run):
     assert "episodes/react/buy_item-3/0/episode.json" in text and "buy_item-1" not in text
     with locked(run.path):
         text = Page(report.write(run.path)).text
-    assert "2 episodes are still to be run; the run is under way." in text and "resume" not in text
+    assert (
+        "2 episodes are still to be run; the run is under way." in text and "resumes it" not in text
+    )
 
 
 def test_a_run_without_episodes_has_a_report(run):
