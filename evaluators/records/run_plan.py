@@ -68,8 +68,12 @@ class RunPlan:
 
     def asks(self, record: EpisodeRecord) -> bool:
         """Return whether the agent of an episode asks a model; in earlier versions any may."""
-        setting = self.settings(record)
-        return isinstance(setting.prompts, str) or record.agent in setting.models
+        return _asks(self.settings(record), record.agent)
+
+    def asks_anywhere(self, agent: str) -> bool:
+        """Return whether an agent asks a model in some part; in earlier versions any may."""
+        settings = (part.config for part in self.parts)
+        return any(agent in each.agents and _asks(each, agent) for each in settings)
 
     def settings(self, record: EpisodeRecord) -> RunSettings:
         """Return the settings of an episode's part, or of the first part if no part has it."""
@@ -79,3 +83,7 @@ class RunPlan:
         """Return the number of the first part that has an episode, from 0; None if none has it."""
         key = record.agent, record.scenario, record.trial
         return next((number for number, grid in enumerate(self._grids) if grid.has(*key)), None)
+
+
+def _asks(setting: RunSettings, agent: str) -> bool:
+    return isinstance(setting.prompts, str) or agent in setting.models

@@ -130,7 +130,8 @@ def faults(records: Sequence[EpisodeRecord]) -> None:
     for each in found[:MOST_FAULTS]:
         print(f"{each.episode}: {each.cause}: {each.error}", file=sys.stderr)  # noqa: T201
     if len(found) > MOST_FAULTS:
-        print(f"and {len(found) - MOST_FAULTS} more faults of ours", file=sys.stderr)  # noqa: T201
+        more = f"and {len(found) - MOST_FAULTS} more infrastructure errors; the report lists all"
+        print(more, file=sys.stderr)  # noqa: T201
 
 
 def failure_reasons(folder: Path, records: Sequence[EpisodeRecord]) -> bool:

@@ -182,10 +182,11 @@ def settings(manifest: RunManifest) -> dict[str, str]:
     parts behind those of the first.
     """
     shown = (
-        each.config.model_dump(exclude={"scenarios"}, exclude_defaults=True)
+        each.config.model_dump(exclude={"scenarios"}, exclude_defaults=True, exclude_none=True)
         for each in manifest.parts
     )
-    pairs = [(name, _text(value)) for part in shown for name, value in part.items()]
+    texts = ((name, _text(value)) for part in shown for name, value in part.items())
+    pairs = [(name, text) for name, text in texts if text]
     return {
         name: "; ".join(dict.fromkeys(text for _, text in group))
         for name, group in grouped(pairs, lambda pair: pair[0]).items()

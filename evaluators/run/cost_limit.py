@@ -43,10 +43,11 @@ class CostLimit:
     def close(self, left: int) -> None:
         """Raise `CostLimitReached` if the limit is spent and `left` episodes were not begun."""
         if left and self.limit is not None and self.reached():
+            episodes = "1 episode was" if left == 1 else f"{left} episodes were"
             raise CostLimitReached(
-                f"{dollars.shown(self.spent)} of {dollars.shown(self.limit)} are spent and {left}"
-                " episodes were"
-                " not begun; what is done is kept, resume with -o and a larger --max-run-cost"
+                f"{dollars.shown(self.spent)} of {dollars.shown(self.limit)} are spent and"
+                f" {episodes} not begun; what is done is kept, resume with -o and a larger"
+                " --max-run-cost"
             )
 
 
@@ -66,6 +67,7 @@ def check(model: str, *limits: float | None) -> None:
     """Raise `UnknownPrice` if a limit is set and the model's price is unknown."""
     if any(limit is not None for limit in limits) and prices.price(model) is None:
         raise UnknownPrice(
-            f"the price of {model} is not known, so a limit on dollars cannot be kept; write it"
-            f" into a file and name that with {prices.OWN}"
+            f"the price of {model} is not known, so a limit on dollars cannot be kept; write"
+            f' "{model}" = [PROMPT, COMPLETION], dollars per million tokens, into a TOML file and'
+            f" set {prices.OWN} to the file's path"
         )

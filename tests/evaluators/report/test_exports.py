@@ -14,7 +14,16 @@ from click.testing import CliRunner
 
 from evaluators.analysis.summary import summary
 from evaluators.records import run_folder
-from evaluators.report import csv_tables, exports, latex_table, loading, page, simulated, svg_files
+from evaluators.report import (
+    csv_tables,
+    exports,
+    figures,
+    latex_table,
+    loading,
+    page,
+    simulated,
+    svg_files,
+)
 from evaluators.report.exports import Exports
 from rehearse import main
 from tests.evaluators.report.handmade import Written, record
@@ -81,6 +90,34 @@ def test_every_column_is_explained_beside_the_data_and_on_the_page(recorded, tmp
     for (_, column), meaning in explained.items():
         assert meaning.endswith(".")
         assert f"| `{column}` | {meaning} |" in about or column == "family" in about
+
+
+def test_the_columns_of_a_model_are_empty_for_agents_that_ask_none(run, tmp_path):
+    """As the manifest of a live run of react, rules and nothing says it."""
+    settings = {"agents": ["react", "rules", "nothing"], "models": {"react": "gpt-x"}}
+    run.begin(config={**settings, "prompts": {"react": {"store": "0" * 64}}, "llm": "live"})
+    run.add(record("react", 0, model="gpt-x"))
+    for agent in ("rules", "nothing"):
+        run.add(record(agent, 0, model="scripted", llm_calls=0))
+    for rows in ("agents", "episodes", "families"):
+        found = {row["agent"]: row for row in tables(run, tmp_path)[rows]}
+        shown = {
+            agent: [row[each] for each in csv_tables.OF_MODELS] for agent, row in found.items()
+        }
+        assert shown == {
+            "react": ["gpt-x", "", ""], "rules": ["", "", ""], "nothing": ["", "", ""]
+        }  # fmt: skip
+
+
+def test_a_setting_without_a_value_in_a_part_is_left_out_of_the_configuration(run):
+    first, *_ = run.manifest.parts
+    live = first.config.model_copy(update={"model": "mock-1", "llm": "live", "confirm": "stop"})
+    added = first.model_copy(update={"config": live})
+    shown = figures.settings(run.manifest.with_parts([first, added]))
+    assert (shown["model"], shown["confirm"]) == ("mock-1", "stop")
+    assert [
+        value for value in shown.values() if "None" in value or value.strip("; ") != value
+    ] == []
 
 
 @pytest.mark.parametrize("text", ["=1+2", "+1", "-1", "@SUM(A1)", "\t=1+2", " =1+2"])
