@@ -157,13 +157,13 @@ def test_a_pair_that_is_refused_alone_is_refused_beside_every_other_pair(tmp_pat
             return str(refused)
         return ""
 
-    alone = {family: refusal(family) for family in PLACES}
+    single = {family: refusal(family) for family in PLACES}
     for family, other in permutations(PLACES, 2):
-        assert bool(refusal(family, other)) == bool(alone[family] or alone[other])
-        if alone[family] and not alone[other]:
-            assert refusal(family, other) == alone[family]
-            assert f"{method} cannot do {PLACES[family]}/{family}: " in alone[family]
-    assert method != "laser" or sum(map(bool, alone.values())) == 3
+        assert bool(refusal(family, other)) == bool(single[family] or single[other])
+        if single[family] and not single[other]:
+            assert refusal(family, other) == single[family]
+            assert f"{method} cannot do {PLACES[family]}/{family}: " in single[family]
+    assert method != "laser" or sum(map(bool, single.values())) == 3
 
 
 def test_a_script_covers_a_file_of_ones_own_and_no_script_is_asked_of_others(tmp_path, monkeypatch):
