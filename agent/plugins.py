@@ -20,8 +20,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from rehearsal_errors import RehearsalError
+from rehearsal_errors import RehearsalError, first_few
 
+MOST_NAMES, FEW = 20, 5
+"""The most names that an error message lists if none is near an unknown name; of more, a few."""
 SHOWN = 100
 """The most characters of an unknown name that an error message quotes."""
 
@@ -66,8 +68,10 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
         known: The known names.
     """
     names = sorted(known)
-    near = _close(name, names, 3, 0.5) or names
-    return UnknownName(f"there is no {kind} {name[:SHOWN]!r}", f"did you mean {', '.join(near)}?")
+    near = ", ".join(_close(name, names, 3, 0.5)) or first_few(
+        names, len(names) if len(names) <= MOST_NAMES else FEW
+    )
+    return UnknownName(f"there is no {kind} {name[:SHOWN]!r}", f"did you mean {near}?")
 
 
 def with_own_file(error: UnknownName, name: str) -> UnknownName:

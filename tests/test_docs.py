@@ -22,6 +22,7 @@ from agent import agent_spec
 from agent.browser.chromium import find_chromium
 from evaluators.run import arguments
 from evaluators.server.serve import serve
+from scenarios import suites
 from tests.each import for_each
 from tests.measuring import HANG
 
@@ -255,6 +256,11 @@ def anchors(page: Path) -> list[str]:
     """What a page's headings are called in addresses."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return [re.sub(r"[^\w\- ]", "", each.casefold()).replace(" ", "-") for each in headings]
+
+
+def test_the_page_of_contents_has_every_suite():
+    contents = (ROOT / "docs" / "contents.md").read_text(encoding="utf-8")
+    assert [name for name in suites.names() if f"`{name}`" not in contents] == []
 
 
 def test_the_index_has_every_page():

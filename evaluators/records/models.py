@@ -357,6 +357,11 @@ class RunManifest(Record):
         """The parts of the run: with which it was begun, then those that were added."""
         return RunPart(**_fields(self)), *self.added
 
+    @property
+    def labels(self) -> str:
+        """The labels of all parts, each once."""
+        return "; ".join(dict.fromkeys(part.label for part in self.parts))
+
     def with_parts(self, parts: Sequence[RunPart]) -> RunManifest:
         """Return the manifest of the same run with these parts; there is at least one."""
         first, *added = parts

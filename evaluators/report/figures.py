@@ -10,6 +10,7 @@ from typing import Any
 from agent import agent_spec
 from agent.llm.simulated.mistakes import CONSTANTS, MODELS
 from agent.llm.transport.person import PERSON
+from evaluators.analysis import dollars
 from evaluators.analysis.floor import is_null
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import total
@@ -90,8 +91,21 @@ def facts(run: Run) -> dict[str, str]:
         "Scored": _of(sum(each.is_scored for each in found), len(found)),
         "Model calls": f"{sum(each.llm_calls for each in found):,}",
         "Tokens": f"{sum(each.usage.tokens for each in found):,}",
-        "Cost": "unknown" if cost is None else f"${cost:.2f}",
+        "Cost": "unknown" if cost is None else dollars.shown(cost),
     }
+
+
+def left(run: Run) -> str:
+    """Return a sentence about the episodes that have not ended; "" if all have."""
+    if not run.missing:
+        return ""
+    count = f"{run.missing:,} episode{'s are' if run.missing > 1 else ' is'} still to be run"
+    if run.is_running:
+        return f"{count}; the run is under way."
+    begun = (
+        f" ({run.begun:,} {'were' if run.begun > 1 else 'was'} interrupted)" if run.begun else ""
+    )
+    return f"{count}{begun}; the command of the run resumes it with the same -o."
 
 
 def _of(count: int, total: int) -> str:
@@ -168,10 +182,11 @@ def settings(manifest: RunManifest) -> dict[str, str]:
     parts behind those of the first.
     """
     shown = (
-        each.config.model_dump(exclude={"scenarios"}, exclude_defaults=True)
+        each.config.model_dump(exclude={"scenarios"}, exclude_defaults=True, exclude_none=True)
         for each in manifest.parts
     )
-    pairs = [(name, _text(value)) for part in shown for name, value in part.items()]
+    texts = ((name, _text(value)) for part in shown for name, value in part.items())
+    pairs = [(name, text) for name, text in texts if text]
     return {
         name: "; ".join(dict.fromkeys(text for _, text in group))
         for name, group in grouped(pairs, lambda pair: pair[0]).items()

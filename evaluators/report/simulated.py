@@ -5,6 +5,7 @@ from __future__ import annotations
 from agent import agent_spec
 from agent.llm.transport.person import PERSON
 from evaluators.report.loading import Run
+from evaluators.run import manifest
 
 SITES = {
     "store": "web shops",
@@ -34,8 +35,8 @@ INTERVALS = (
 
 def _tasks(run: Run) -> str:
     scenarios = len({each.scenario for each in run.records})
-    version = run.manifest.versions.get("rehearsal-web", "")
-    return f"Rehearsal {version}".strip() + f", {run.manifest.label}: {scenarios} scenarios."
+    made_by = " and ".join(manifest.made_with(run.manifest.parts))
+    return f"Rehearsal {made_by}".strip() + f", {run.manifest.labels}: {scenarios} scenarios."
 
 
 def _pages(run: Run) -> str:
