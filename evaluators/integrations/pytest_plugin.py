@@ -312,11 +312,11 @@ def episode(
 @contextmanager
 def _naming_models(agent: Agent) -> Iterator[None]:
     """Fail with a remedy if an agent of the user's own asks the scripted model."""
-    from agent.plugins import UnknownName
+    from agent.llm.faults import NoScript
 
     try:
         yield
-    except UnknownName as error:
+    except NoScript as error:
         if not agent.path:
             raise
         pytest.fail(f"{agent.path}: {error}; {NO_SCRIPT}", pytrace=False)

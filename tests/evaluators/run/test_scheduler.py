@@ -259,6 +259,21 @@ def test_an_agent_without_prompts_for_the_host_is_refused_before_it_begins(tmp_p
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.parametrize("purpose", ["own/act", "react/nonsense"])
+def test_an_agent_that_nobody_answers_ends_the_run_without_a_score(tmp_path, purpose):
+    """Even if it swallows the error: a script that is missing is no failure of the agent."""
+    asks = f"await llm.ask({purpose!r}, [{{'role': 'user', 'content': 'hello'}}])"
+    path = own(tmp_path, f"try:\n    {asks}\nexcept Exception:\n    return 'swallowed'")
+    words = f"run --agent {path},nothing --family buy_item --seeds 0:1 -o {tmp_path / 'run'}"
+    ended = CliRunner().invoke(rehearse.main, words.split())
+    assert ended.exit_code == 1 and ended.output.count("rehearse: ") == 1, ended.output
+    line = ended.output[ended.output.index("rehearse: ") :]
+    assert line.count("\n") == 1 and "the scripted model answered" not in ended.output
+    for words in (purpose, "--llm live", "--llm replay:DIR", "scripted answers"):
+        assert words in line
+    assert not [*(tmp_path / "run").rglob("own/**/episode.json")]
+
+
 # Faults of ours ----------------------------------------------------------------------------------
 
 BROKEN = '''"""A family whose purchases no scorer can read."""
