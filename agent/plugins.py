@@ -20,10 +20,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from rehearsal_errors import RehearsalError
+from rehearsal_errors import RehearsalError, first_few
 
 SHOWN = 100
 """The most characters of an unknown name that an error message quotes."""
+
+
+MOST_NAMES = 6
+"""The most names that an error message suggests when none is near."""
 
 
 class OwnFile(str):
@@ -58,7 +62,8 @@ class BadPlugin(RehearsalError, ValueError):
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
-    """Return the error for a `name` that is not among `known`, with the nearest names.
+    """Return the error for a `name` that is not among `known`, with the nearest names, or a few if
+    none is near.
 
     Args:
         kind: The kind of thing that was asked for, such as "method", for the message.
@@ -67,7 +72,10 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
     """
     names = sorted(known)
     near = _close(name, names, 3, 0.5) or names
-    return UnknownName(f"there is no {kind} {name[:SHOWN]!r}", f"did you mean {', '.join(near)}?")
+    meant = f"did you mean {', '.join(near)}?"
+    if len(near) > MOST_NAMES:
+        meant = f"there are {first_few(near)}"
+    return UnknownName(f"there is no {kind} {name[:SHOWN]!r}", meant)
 
 
 def with_own_file(error: UnknownName, name: str) -> UnknownName:

@@ -64,7 +64,10 @@ def generate(seed, data):
         ('family="buy_item"', r"own_family\.py:[0-9,]+: .* family='buy_item'; write 'own_family'"),
         ('site="outlet"', r"own_family\.py:[0-9,]+: .* site='outlet'; write 'store'"),
         ("seed=70", r"own_family\.py:[0-9,]+: .* seed=70; write 1"),
-        ('start="/" + buy_item.generate(seed, data).id', r"own_family\.py:[0-9,]+: `start` of seed 1"),
+        (
+            'start="/" + buy_item.generate(seed, data).id',
+            r"own_family\.py:[0-9,]+: `start` of seed 1",
+        ),
         ('start="/" + replace(drawn, seed=2).id', "carries the id of another scenario"),
     ],
 )
@@ -163,6 +166,14 @@ def test_a_variant_that_a_page_does_not_have_is_refused():
     }.items():
         with pytest.raises(UnknownName, match=line):
             registry.family(name)
+
+
+@pytest.mark.parametrize("load", [registry.family, registry.site, registry.from_suite])
+@pytest.mark.parametrize("name", ["zzzzzz", "0"])
+def test_an_unknown_name_lists_no_more_than_a_handful(load, name):
+    with pytest.raises(UnknownName) as error:
+        load(name)
+    assert len(str(error.value)) < 200 and error.value.remedy.count(",") < 6
 
 
 def test_the_words_that_ask_for_a_suite():

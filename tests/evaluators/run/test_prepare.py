@@ -172,7 +172,7 @@ def test_a_copied_family_is_refused_before_the_run(tmp_path, was, now, line):
     copied = tmp_path / "other.py"
     copied.write_text(text.replace(was, now) if was else text)
     out = tmp_path / "run"
+    tasks = registry.from_families(["buy_item", str(copied)], range(1))
     with pytest.raises(BadPlugin, match=line):
-        tasks = registry.from_families(["buy_item", str(copied)], range(1))
         prepare.prepare(["nothing"], tasks, RunConfig(out=out))
     assert not out.exists()
