@@ -167,8 +167,7 @@ def test_an_agent_of_ones_own_is_tested_by_workers_and_leaves_a_run(tmp_path):
         (tmp_path / each.file).write_text(text, encoding="utf-8")
     [command] = re.findall(r"^ {4}(pytest .*)$", page, re.MULTILINE)
     options = ("-p", "no:cacheprovider", "-p", "xdist", *shlex.split(command)[1:])
-    chromium = {"CHROMIUM": str(find_chromium())}
-    output = python(["-m", "pytest", "-q", *options], tmp_path, ROOT, **chromium)
+    output = python(["-m", "pytest", "-q", *options], tmp_path, ROOT)
     assert "4 passed" in output
     [shown] = [each.text for each in blocks("own-agent.md") if each.kind == "text"]
     assert missing(shown, folded(output)) == []

@@ -13,8 +13,8 @@ Episodes = Sequence[EpisodeRecord]
 
 NULL_AGENTS = ("nothing", "refuse", "random", "first-shown", "most-frequent")
 NO_FLOOR = (
-    "there is no floor, because no null agent was run; run the same tasks with the same -o and"
-    f" --agent {','.join(NULL_AGENTS)}"
+    "no null agent was run, so the table has no floor; to add it, run the same tasks again with the"
+    f" same -o and --agent {','.join(NULL_AGENTS)}"
 )
 
 

@@ -184,16 +184,16 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
     """
     for each in found:
         _show(f"A: {each.a}\nB: {each.b}")
-        _show(f"success   {each.success_a:.3f} -> {each.success_b:.3f}   p = {each.p:.4f}")
-        _show(
-            f"progress  {each.progress_a:.3f} -> {each.progress_b:.3f}   p = {each.progress_p:.4f}"
-        )
+        _show(f"success   {each.success_a:.3f} -> {each.success_b:.3f}   {_p(each.p)}")
+        _show(f"progress  {each.progress_a:.3f} -> {each.progress_b:.3f}   {_p(each.progress_p)}")
         if policy := each.under_policy:
             _show(
-                f"policy    {policy.a:.3f} -> {policy.b:.3f}   p = {policy.p:.4f}"
+                f"policy    {policy.a:.3f} -> {policy.b:.3f}   {_p(policy.p)}"
                 f"   (success under policy, {policy.pairs} pairs)"
             )
-        _show(f"{_VERDICTS[each.verdict]}; {each.pairs} pairs {_could(each.detectable)}")
+        by = f" by {each.decided_by}" if each.decided_by else ""
+        could = f"{each.pairs} pairs {_could(each.detectable)}"
+        _show(f"{_VERDICTS[each.verdict]}{by}; {could}")
         if skills := sentence(each.skills):
             _show(skills)
         if each.unpaired or each.unscored:
@@ -211,7 +211,12 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
 def _could(detectable: float | None) -> str:
     if detectable is None:
         return "are too few to show any"
-    return f"could have shown a difference of {detectable:.3f}"
+    return f"could have shown a difference in success of {detectable:.3f}"
+
+
+def _p(value: float) -> str:
+    """Return a p-value as text; a rounded 0 would claim certainty."""
+    return "p < 0.0001" if value < 0.0001 else f"p = {value:.4f}"
 
 
 def _show(text: str) -> None:

@@ -191,14 +191,14 @@ def facts(run: RunSoFar) -> dict[str, str]:
         "Episodes": f"{len(records):,} of {total:,}",
         "Succeeded": f"{won:,} of {len(scored):,}{rate}",
         "Under way": f"{len(going):,}",
-        "Model calls": _sum([*(one.llm_calls for one in records), *(one.calls for one in going)]),
-        "Tokens": _sum([*(one.usage.tokens for one in records), *(one.tokens for one in going)]),
+        "Model calls": figures.known_sum(
+            [*(one.llm_calls for one in records), *(one.calls for one in going)]
+        ),
+        "Tokens": figures.known_sum(
+            [*(one.usage.tokens for one in records), *(one.tokens for one in going)]
+        ),
         "Cost": _cost(records, [each.cost_usd for each in going]),
     }
-
-
-def _sum(counts: Sequence[int]) -> str:
-    return f"{sum(counts):,}"
 
 
 def _cost(records: Sequence[EpisodeRecord], going: Sequence[float | None]) -> str:

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from agent import agent_spec, embedders, prompting
+from agent import agent_spec, embedders, plugins, prompting
 from agent.agent_spec import Agent
 from agent.llm import model_source
 from agent.llm.model_source import SCRIPTED, BadModelSource, ModelSource
@@ -41,8 +41,10 @@ from evaluators.run import (
 )
 from evaluators.run.config import ExecutorConfig, RunConfig
 from evaluators.run.engines import RAY
+from evaluators.scoring import context
 from rehearsal_errors import RehearsalError, first_few
 from scenarios import registry
+from scenarios.environments import is_environment
 from scenarios.registry import BadTaskSet, TaskSet
 from scenarios.scenario import start_host
 
@@ -84,6 +86,7 @@ def prepare(
     if config.executor.engine == RAY:
         ray_executor.check()
     catalogues.check(tasks, config.catalogue)
+    _check_families(tasks)
     mistakes = mistakes_of(config.mistakes)
     agents = read_agents(names, skills, mistakes, config.prompts if config.isolate else None)
     _check_client(agents, config)
@@ -127,6 +130,26 @@ def prepare(
     answering.check(specs, source, config.prompts)
     manifest.write(out, agents, tasks, config)
     return specs, run_context
+
+
+def _check_families(tasks: TaskSet) -> None:
+    """Check the family of each own file: its scorer exists, and it draws its first scenario.
+
+    Raises:
+        BadPlugin: The scenario has another name than the family, the site has no scorer of that
+            name, or the file raises an error.
+    """
+    first = {name.split("/")[1]: name for name in reversed(tasks.names)}
+    for label, source in tasks.sources.items():
+        if is_environment(source):
+            continue
+        context.check_scorer(registry.family(source), source)
+        try:
+            registry.scenario(first[label], source)
+        except RehearsalError:
+            raise
+        except Exception as error:
+            raise plugins.broken(source, error) from error
 
 
 def read_agents(

@@ -29,7 +29,9 @@ def test_the_floor_stands_beside_each_rate_and_is_named(capsys):
     null = [scored(each, agent="refuse", method="refuse") for each in (True, False, False, False)]
     out = shown(capsys, scored(True), *null)
     assert out.count("0.25") >= 2 and "of a null agent on the same scenarios (refuse)" in out
-    assert "no null agent was run; run the same" in shown(capsys, scored(True))
+    assert "no null agent was run, so the table has no floor; to add it, run the same" in shown(
+        capsys, scored(True)
+    )
 
 
 def test_rows_of_one_family_are_named_and_those_of_several_are_not(capsys):

@@ -13,7 +13,7 @@ import pytest
 from agent import agent_spec, methods
 from agent.agent_spec import Agent
 from agent.llm.model_source import BadModelSource
-from agent.plugins import UnknownName, names
+from agent.plugins import BadPlugin, UnknownName, names
 from agent.prompting import FOLDER, BadPrompt
 from evaluators.records import files
 from evaluators.run import prepare
@@ -190,3 +190,27 @@ def test_a_person_has_no_name_to_choose(tmp_path):
     config = RunConfig(llm="person", model="gpt-x", out=tmp_path / "run")
     with pytest.raises(BadModelSource, match="--llm person asks no live model"):
         prepare.prepare(["react"], tasks, config)
+
+
+PRICE = Path("docs/adding.md").read_text("utf-8").partition("`price_of.py`:\n\n```python\n")[2]
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "line"),
+    [
+        ("", "", r"other\.py:26,29: .* family='price_of'; write 'other'"),
+        ('"price_of"', '"other"', r"other\.py:29: `start` of seed 0 is .* another scenario"),
+        ("'price_of'", "'other'", r"other\.py:26: .* family='price_of'"),
+        ('"account"', '"acount"', r"SCORING: .* scorer of .* 'acount'; did you mean account"),
+        ("items[seed", "itms[seed", r"other\.py:23: NameError: .*itms"),
+    ],
+)
+def test_a_copied_family_is_refused_before_the_run(tmp_path, was, now, line):
+    text = PRICE.partition("```")[0]
+    copied = tmp_path / "other.py"
+    copied.write_text(text.replace(was, now) if was else text)
+    out = tmp_path / "run"
+    tasks = registry.from_families(["buy_item", str(copied)], range(1))
+    with pytest.raises(BadPlugin, match=line):
+        prepare.prepare(["nothing"], tasks, RunConfig(out=out))
+    assert not out.exists()

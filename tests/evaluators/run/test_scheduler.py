@@ -300,6 +300,33 @@ def test_an_agent_without_prompts_for_the_host_is_refused_before_it_begins(tmp_p
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.parametrize("options", ["--strict", "--isolate --strict", "--isolate", ""])
+def test_an_exception_names_the_line_of_the_users_file(tmp_path, options):
+    path = own(tmp_path, "def helper(page):\n    return page.nothing_here\nreturn helper(page)")
+    words = f"run --agent {path} --family buy_item --seeds 0:1 {options} -o {tmp_path / 'run'}"
+    ended = CliRunner().invoke(rehearse.main, words.split())
+    line = next(each for each in ended.output.splitlines() if "AttributeError" in each)
+    assert "own.py:12: AttributeError: " in line and "nothing_here" in line, ended.output
+    strict = "--strict" in options
+    assert (ended.exit_code, "Traceback" in ended.output) == (int(strict), False)
+    assert ended.output.count("\n") == 1 or not strict
+
+
+@pytest.mark.parametrize("purpose", ["own/act", "react/nonsense"])
+def test_an_agent_that_nobody_answers_ends_the_run_without_a_score(tmp_path, purpose):
+    """Even if it swallows the error: a script that is missing is no failure of the agent."""
+    asks = f"await llm.ask({purpose!r}, [{{'role': 'user', 'content': 'hello'}}])"
+    path = own(tmp_path, f"try:\n    {asks}\nexcept Exception:\n    return 'swallowed'")
+    words = f"run --agent {path},nothing --family buy_item --seeds 0:1 -o {tmp_path / 'run'}"
+    ended = CliRunner().invoke(rehearse.main, words.split())
+    assert ended.exit_code == 1 and ended.output.count("rehearse: ") == 1, ended.output
+    line = ended.output[ended.output.index("rehearse: ") :]
+    assert line.count("\n") == 1 and "the scripted model answered" not in ended.output
+    for words in (purpose, "--llm live", "--llm replay:DIR", "scripted answers"):
+        assert words in line
+    assert not [*(tmp_path / "run").rglob("own/**/episode.json")]
+
+
 # Faults of ours ----------------------------------------------------------------------------------
 
 BROKEN = '''"""A family whose purchases no scorer can read."""
