@@ -22,7 +22,7 @@ from typing import Any
 
 from rehearsal_errors import RehearsalError, first_few
 
-MOST_NAMES, FEW = 6, 5
+MOST_NAMES, FEW = 6, 3
 """The most names that an error message lists if none is near an unknown name; of more, a few."""
 SHOWN = 100
 """The most characters of an unknown name that an error message quotes."""
