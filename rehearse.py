@@ -334,8 +334,7 @@ def _run(as_json: bool, fail_on_error: bool, **options: Any) -> int:
     run_lock.check(request.out)
     unkept = [launcher.warning()] if options["isolate"] else []
     untried = environments.warnings(request.tasks, request.config.gym_python)
-    planned = filter(None, [request.note])
-    for note in (*filter(None, unkept), *untried, *resume.notes(request.out), *planned):
+    for note in (*filter(None, unkept), *untried, *resume.notes(request.out)):
         click.echo(note, err=True)
     quiet = as_json or options["confirm"] == "ask"
     show = _print_summary if as_json else console_table.table
@@ -344,7 +343,7 @@ def _run(as_json: bool, fail_on_error: bool, **options: Any) -> int:
             _page_for_a_person(request.config.llm, request.out),
             progress(request.episodes, request.out, quiet=quiet) as on_record,
         ):
-            summary = request.carry_out(on_record)
+            summary = request.carry_out(on_record, _say)
     except cost_limit.CostLimitReached:
         show(api.summarize(request.out), request.out)
         raise

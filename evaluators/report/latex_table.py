@@ -46,12 +46,12 @@ def _interval(row: SummaryRow) -> str:
     return f"[{low:.2f}, {high:.2f}]"
 
 
-PAGE, LONGEST_NAME, GAP = 345, 100, 8
+PAGE, LONGEST_NAME, GAP = 345, 100, 6
 """The width of a page of the class `article`, the largest width of a name, and the space between
 two columns, in points.
 """
-SIGN = 4.8
-"""The width of a character of a small font in points, a little more than that of a digit."""
+SIGN, NARROW = 4.9, 2.7
+"""The widths of a character and of a narrow sign of a small font in points, a little too wide."""
 COLUMNS: Columns = {
     "$n$": lambda row: str(row.scored),
     "Success": lambda row: _number(row.success),
@@ -106,7 +106,7 @@ def _name_width(rows: Sequence[SummaryRow]) -> float:
 
 
 def _width(cells: Iterable[str]) -> float:
-    return SIGN * max(map(len, cells))
+    return max(sum(NARROW if sign in ".,[] " else SIGN for sign in cell) for cell in cells)
 
 
 def _tabular(rows: Sequence[SummaryRow], columns: Columns) -> list[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -55,9 +56,17 @@ class RunRequest:
         trials = range(config.trials)
         return part_of([*product((a.name for a in agents), self.tasks.names, trials)], config.shard)
 
-    def carry_out(self, on_record: OnRecord) -> Summary:
-        """Run the request and return the summary; `on_record` gets each record."""
-        return run(self.names, self.tasks, self.config, self.skills, on_record)
+    def carry_out(
+        self, on_record: OnRecord, say: Callable[[str], None] = lambda line: None
+    ) -> Summary:
+        """Run the request and return the summary.
+
+        Args:
+            on_record: Called with each record.
+            say: Called with the note once the run has been checked, if there is one.
+        """
+        begin = partial(say, self.note) if self.note else lambda: None
+        return run(self.names, self.tasks, self.config, self.skills, on_record, begin)
 
 
 def parse(

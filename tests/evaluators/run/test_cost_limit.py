@@ -61,6 +61,7 @@ def test_the_table_of_a_stopped_run_and_what_was_spent_beyond_the_limit_are_prin
     stopped = CliRunner().invoke(rehearse.main, [*command, "--seeds", "0:2"])
     assert stopped.exit_code == 1 and "1 episode was not begun" in stopped.stderr
     assert re.search(r"react +store +1 ", stopped.stdout), stopped.stdout
+    assert stopped.stderr.startswith("planned episodes: buy_item 0:2: 2\n")
     whole = CliRunner().invoke(rehearse.main, [*command, "--seeds", "0:1"])
     spent = sum(each.cost_usd for each in run_folder.episodes(tmp_path / "run"))
     line = f"{dollars.shown(spent)} were spent, {dollars.shown(spent - EACH)} beyond --max-run-cost"
