@@ -67,7 +67,9 @@ def _check_sources(one: TaskSet, other: TaskSet) -> None:
 
 
 def _arguments(parts: Sequence[TaskSet]) -> list[str]:
-    """Return the options of all parts, each option with the same value once."""
+    """Return the command-line options of all parts. An option that several parts give with the same
+    value comes once.
+    """
     words = [[*part.arguments] for part in parts]
     options = dict.fromkeys(
         option for each in words for option in zip(each[::2], each[1::2], strict=True)
