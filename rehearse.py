@@ -25,6 +25,7 @@ from evaluators.run.engines import ENGINES, PROCESSES
 from rehearsal_errors import FAILED, MISUSED, RehearsalError
 
 if TYPE_CHECKING:
+    from evaluators.records.models import Summary
     from evaluators.run.api import generate, run, score
     from evaluators.server.outside_run import OutsideRun
     from sites.store import CatalogueSource
@@ -329,30 +330,42 @@ def _run(as_json: bool, fail_on_error: bool, **options: Any) -> int:
     from agent.isolation import launcher
     from evaluators.records import run_folder
     from evaluators.report import console_table
-    from evaluators.run import arguments, environments, resume
+    from evaluators.run import api, arguments, cost_limit, environments, resume, run_lock
     from evaluators.run.progress import progress
 
     request = arguments.parse(**options)
     run_folder.check_plain(request.out)
+    run_lock.check(request.out)
     unkept = [launcher.warning()] if options["isolate"] else []
     untried = environments.warnings(request.tasks, request.config.gym_python)
     for note in (*filter(None, unkept), *untried, *resume.notes(request.out)):
         click.echo(note, err=True)
     quiet = as_json or options["confirm"] == "ask"
-    with (
-        _page_for_a_person(request.config.llm, request.out),
-        progress(request.total, request.out, quiet=quiet) as on_record,
-    ):
-        summary = request.carry_out(on_record)
-    _print_json(summary.to_json()) if as_json else console_table.table(summary, request.out)
+    show = _print_summary if as_json else console_table.table
+    try:
+        with (
+            _page_for_a_person(request.config.llm, request.out),
+            progress(request.episodes, request.out, quiet=quiet) as on_record,
+        ):
+            summary = request.carry_out(on_record, _say)
+    except cost_limit.CostLimitReached:
+        show(api.summarize(request.out), request.out)
+        raise
+    show(summary, request.out)
     if more := resume.also(request):
         click.echo(more, err=True)
     records = list(run_folder.episodes(request.out))
+    if beyond := cost_limit.overspent(records, request.config.run_dollars):
+        click.echo(beyond, err=True)
     console_table.faults(records)
     if not as_json:
         console_table.failed_checks(records)
     failed = console_table.failure_reasons(request.out, records) and fail_on_error
     return FAILED if failed or any(row.infra for row in summary.rows) else 0
+
+
+def _print_summary(summary: Summary, folder: Path) -> None:
+    _print_json(summary.to_json())
 
 
 @contextlib.contextmanager

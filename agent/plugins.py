@@ -20,8 +20,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from rehearsal_errors import RehearsalError
+from rehearsal_errors import RehearsalError, first_few
 
+MOST_NAMES, FEW = 6, 3
+"""The most names that an error message lists if none is near an unknown name; of more, a few."""
 SHOWN = 100
 """The most characters of an unknown name that an error message quotes."""
 
@@ -58,7 +60,8 @@ class BadPlugin(RehearsalError, ValueError):
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
-    """Return the error for a `name` that is not among `known`, with the nearest names.
+    """Return the error for a `name` that is not among `known`, with the nearest names, or a few if
+    none is near.
 
     Args:
         kind: The kind of thing that was asked for, such as "method", for the message.
@@ -66,8 +69,12 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
         known: The known names.
     """
     names = sorted(known)
-    near = _close(name, names, 3, 0.5) or names
-    return UnknownName(f"there is no {kind} {name[:SHOWN]!r}", f"did you mean {', '.join(near)}?")
+    near = _close(name, names, 3, 0.5)
+    if not near and len(names) > MOST_NAMES:
+        meant = f"there are {first_few(names, FEW)}"
+    else:
+        meant = f"did you mean {', '.join(near or names)}?"
+    return UnknownName(f"there is no {kind} {name[:SHOWN]!r}", meant)
 
 
 def with_own_file(error: UnknownName, name: str) -> UnknownName:

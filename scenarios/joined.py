@@ -14,7 +14,15 @@ AND = " + "
 
 
 def from_suites(names: Sequence[str], seeds: range | None = None) -> TaskSet:
-    """Return the tasks of several frozen suites, as `registry.from_suite` returns those of one.
+    """Return the tasks of several frozen suites as one set.
+
+    Raises what `of_suites` raises.
+    """
+    return joined(of_suites(names, seeds))
+
+
+def of_suites(names: Sequence[str], seeds: range | None = None) -> list[TaskSet]:
+    """Return the tasks of each of several frozen suites, as `registry.from_suite` returns them.
 
     Raises:
         BadTaskSet: A suite is named twice, or has no scenario with a seed in the range.
@@ -23,7 +31,7 @@ def from_suites(names: Sequence[str], seeds: range | None = None) -> TaskSet:
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
         raise BadTaskSet(f"suite {twice[0]} is named twice", "name each suite once")
-    return joined([registry.from_suite(name, seeds) for name in names])
+    return [registry.from_suite(name, seeds) for name in names]
 
 
 def joined(parts: Sequence[TaskSet]) -> TaskSet:
@@ -59,7 +67,9 @@ def _check_sources(one: TaskSet, other: TaskSet) -> None:
 
 
 def _arguments(parts: Sequence[TaskSet]) -> list[str]:
-    """Return the options of all parts, each option with the same value once."""
+    """Return the command-line options of all parts. An option that several parts give with the same
+    value comes once.
+    """
     words = [[*part.arguments] for part in parts]
     options = dict.fromkeys(
         option for each in words for option in zip(each[::2], each[1::2], strict=True)

@@ -16,7 +16,7 @@ import sites
 from agent import plugins
 from agent.plugins import OwnFile
 from rehearsal_errors import RehearsalError
-from scenarios import dials, environments, suites
+from scenarios import dials, environments, own_name, suites
 from scenarios.environments import Environment, is_environment
 from scenarios.scenario import (
     LEVELS,
@@ -249,10 +249,11 @@ def provided(module: ModuleType, name: str, where: str) -> dict[str, Any]:
         made = {module.FAMILY.name: module.FAMILY}
     else:
         made = {name: module}
-    for each in made.values():
+    for each_name, each in made.items():
         drawn_by_page = getattr(each, "instruction", None)
         without = DRAWN_BY_THE_PAGE if drawn_by_page else ()
         _check_level(plugins.conform("family", each, Family, where, without), where)
+        own_name.checked(each, each_name, where)
     return made
 
 

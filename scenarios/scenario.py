@@ -29,6 +29,8 @@ class Scenario:
         details: JSON values that describe the scenario. The agent never sees them.
         gold: JSON values that the scorer compares the world with. The agent never sees them.
 
+    Its `repr`, which logs and failed tests print, leaves out `details` and `gold`.
+
     Example:
         >>> chair = Scenario("store", "buy_chair", 0, "Buy a chair.", "/", gold={"asin": "B01"})
         >>> chair.name
@@ -42,8 +44,8 @@ class Scenario:
     seed: int
     instruction: str
     start: str
-    details: Mapping[str, Any] = field(default_factory=dict)
-    gold: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    gold: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     @property
     def name(self) -> str:

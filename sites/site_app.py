@@ -229,7 +229,9 @@ def enter(session: str | None) -> World:
     if world is None and not token:
         world = _open(context, session or FIRST_SESSION)
     if world is None:
-        raise Refusal(404, "Nobody has opened this session. Open a scenario and follow its link.")
+        raise Refusal(
+            404, "Nobody has opened a visit at this address. Open a scenario and follow its link."
+        )
     g.world = world
     if session is not None and session != world.session:
         raise Refusal(404, "This is not your session. Go on with your own.")

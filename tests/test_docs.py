@@ -22,6 +22,7 @@ from agent import agent_spec
 from agent.browser.chromium import find_chromium
 from evaluators.run import arguments
 from evaluators.server.serve import serve
+from scenarios import suites
 from tests.each import for_each
 from tests.measuring import HANG
 
@@ -166,8 +167,7 @@ def test_an_agent_of_ones_own_is_tested_by_workers_and_leaves_a_run(tmp_path):
         (tmp_path / each.file).write_text(text, encoding="utf-8")
     [command] = re.findall(r"^ {4}(pytest .*)$", page, re.MULTILINE)
     options = ("-p", "no:cacheprovider", "-p", "xdist", *shlex.split(command)[1:])
-    chromium = {"CHROMIUM": str(find_chromium())}
-    output = python(["-m", "pytest", "-q", *options], tmp_path, ROOT, **chromium)
+    output = python(["-m", "pytest", "-q", *options], tmp_path, ROOT)
     assert "4 passed" in output
     [shown] = [each.text for each in blocks("own-agent.md") if each.kind == "text"]
     assert missing(shown, folded(output)) == []
@@ -255,6 +255,11 @@ def anchors(page: Path) -> list[str]:
     """What a page's headings are called in addresses."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return [re.sub(r"[^\w\- ]", "", each.casefold()).replace(" ", "-") for each in headings]
+
+
+def test_the_page_of_contents_has_every_suite():
+    contents = (ROOT / "docs" / "contents.md").read_text(encoding="utf-8")
+    assert [name for name in suites.names() if f"`{name}`" not in contents] == []
 
 
 def test_the_index_has_every_page():

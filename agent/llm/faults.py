@@ -44,6 +44,10 @@ class AccessRefused(RunStopped, RequestRefused):
     """
 
 
+class NoScript(RunStopped):
+    """The scripted model has no answer for requests of this kind, so nobody answers the agent."""
+
+
 class ServerPaused(RunStopped, ModelUnavailable):
     """The server asks for a longer pause than the time limit of a request allows."""
 

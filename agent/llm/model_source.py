@@ -7,11 +7,12 @@ from __future__ import annotations
 import math
 import os
 import shutil
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Self
 
 import httpx2
@@ -21,7 +22,7 @@ from agent import plugins
 from agent.interface import Reply
 from agent.llm.client import Client, Endpoint, Limits, from_environment
 from agent.llm.completion import completion
-from agent.llm.faults import RequestRefused
+from agent.llm.faults import NoScript, RequestRefused
 from agent.llm.recording.cassette import Cassette, CassetteFault, CassetteWriter
 from agent.llm.recording.replay import Replay
 from agent.llm.simulated.model import SimulatedModel
@@ -278,17 +279,42 @@ def answer(simulated: SimulatedModel, purpose: str, body: Mapping[str, Any]) -> 
 
     Raises:
         RequestRefused: The request is for embeddings.
+        NoScript: No file of scripted answers has a function for this purpose.
     """
     if "messages" not in body:
         raise RequestRefused(NO_EMBEDDINGS)
     method, _, what = purpose.partition("/")
-    module = plugins.load("scripted model for the method", agent.llm.scripted, method)
+    module = _script(method, purpose)
     request = Request(purpose, body)
     if simulated.malformed(request):
         reply = Reply(("Let me see what would be best here",))
     else:
+        answering = _function(module, what, purpose)
         try:
-            reply = getattr(module, what.replace("-", "_"))(simulated, request)
+            reply = answering(simulated, request)
         except Lost:
             reply = module.lost(simulated, request)
     return completion(reply.texts, reply.calls, model=str(body["model"]))
+
+
+def _script(method: str, purpose: str) -> ModuleType:
+    """Return the file of a method's scripted answers. Raises `NoScript` if there is none."""
+    try:
+        return plugins.load("scripted model for the method", agent.llm.scripted, method)
+    except plugins.UnknownName:
+        raise _no_script(purpose) from None
+
+
+def _function(script: ModuleType, name: str, purpose: str) -> Callable[..., Reply]:
+    """Return a script's function for a kind of request. Raises `NoScript` if it has none."""
+    found: Callable[..., Reply] | None = getattr(script, name.replace("-", "_"), None)
+    if found is None:
+        raise _no_script(purpose)
+    return found
+
+
+def _no_script(purpose: str) -> NoScript:
+    return NoScript(
+        f"the agent asks a model ({purpose[:60]!r}), and no scripted answers are written for that",
+        "add --llm live or --llm replay:DIR, or write the answers (docs/adding.md)",
+    )

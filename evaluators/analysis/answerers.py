@@ -6,20 +6,22 @@ from collections.abc import Sequence
 
 from agent.llm.model_source import SCRIPTED
 from agent.llm.transport.person import PERSON
-from evaluators.records.models import SummaryRow
+from evaluators.records.models import OUTSIDE, UNKNOWN, SummaryRow
 
 NOBODY = ""
 WHO = {
     SCRIPTED: "the scripted model answered {agents}: a script, whose score says nothing about a"
     " method",
     PERSON: "a person answered {agents}",
+    UNKNOWN: "an outside program acted as {agents}; we do not know which model it asked",
     NOBODY: "no model was asked by {agents}",
 }
 MODEL = "the model {model} answered {agents}"
 
 
 def sentences(rows: Sequence[SummaryRow]) -> list[str]:
-    """Return a sentence for each model that answered agents of these rows, and one for the rest.
+    """Return a sentence for each model that answered agents of these rows, one for outside
+    programs, and one for the rest.
 
     An agent without a scored episode appears in none.
     """
@@ -27,7 +29,12 @@ def sentences(rows: Sequence[SummaryRow]) -> list[str]:
     asking = {row.agent for row in rows if row.llm_calls}
     for row in rows:
         model = row.model if row.llm_calls else NOBODY
-        if row.llm_calls or (row.llm_calls is not None and row.agent not in asking):
+        model = UNKNOWN if row.method == OUTSIDE and row.scored else model
+        if (
+            row.llm_calls
+            or model == UNKNOWN
+            or (row.llm_calls is not None and row.agent not in asking)
+        ):
             agents.setdefault(model, {})[row.agent] = None
     return [
         WHO.get(model, MODEL).format(model=model, agents=", ".join(names))

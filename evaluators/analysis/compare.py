@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -130,22 +130,35 @@ class Comparison:
         The first significant difference decides, in the order success, success under policy,
         progress.
         """
+        difference = next(self._significant(), ("", 0.0))[1]
+        return ("better" if difference > 0 else "worse") if difference else "none"
+
+    @property
+    def decided_by(self) -> str:
+        """The figure whose difference decided the verdict; "" if none is significant."""
+        return next(self._significant(), ("", 0.0))[0]
+
+    def _significant(self) -> Iterator[tuple[str, float]]:
+        """Yield the figures that differ by the tests, with B's value minus A's."""
         policy = self.under_policy
-        for difference, p in (
-            (self.difference, self.p),
-            *([(policy.b - policy.a, policy.p)] if policy else []),
-            (self.progress_b - self.progress_a, self.progress_p),
+        for name, difference, p in (
+            ("success", self.difference, self.p),
+            *([("success under policy", policy.b - policy.a, policy.p)] if policy else []),
+            ("progress", self.progress_b - self.progress_a, self.progress_p),
         ):
             if p < LEVEL and difference:
-                return "better" if difference > 0 else "worse"
-        return "none"
+                yield name, difference
 
     def to_json(self) -> dict[str, Any]:
         """Return the fields as plain values; `under_policy` only if it is known."""
         values = asdict(self)
         if self.under_policy is None:
             del values["under_policy"]
-        more = {"verdict": self.verdict, "told_apart": sentence(self.skills)}
+        more = {
+            "verdict": self.verdict,
+            "decided_by": self.decided_by,
+            "told_apart": sentence(self.skills),
+        }
         return {**values, **more}
 
 

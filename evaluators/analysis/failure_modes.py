@@ -26,10 +26,12 @@ def valid_actions(records: Iterable[EpisodeRecord]) -> float | None:
 
     Invalid are actions that failed on the page, and replies that had to be requested again because
     they held no legal action. Going back can fail without being a decision, so failures can exceed
-    decisions; then the share is 0.
+    decisions; then the share is 0. Episodes whose actions are unknown are left out.
     """
     tried = wrong = 0
     for record in records:
+        if record.invalid_actions is None:
+            continue
         reasks = record.events.get("reask", 0)
         tried += record.steps + reasks
         wrong += record.invalid_actions + reasks

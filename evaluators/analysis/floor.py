@@ -13,8 +13,8 @@ Episodes = Sequence[EpisodeRecord]
 
 NULL_AGENTS = ("nothing", "refuse", "random", "first-shown", "most-frequent")
 NO_FLOOR = (
-    "there is no floor, because no null agent was run; run the same tasks with the same -o and"
-    f" --agent {','.join(NULL_AGENTS)}"
+    "no null agent was run, so the table has no floor; to add it, run the same tasks again with the"
+    f" same -o and --agent {','.join(NULL_AGENTS)}"
 )
 
 
@@ -66,13 +66,17 @@ def _success(episodes: Episodes, scenarios: Collection[str]) -> float | None:
 def notes(rows: Sequence[SummaryRow]) -> list[str]:
     """Return sentences that tell a reader what floor and intervals mean for these rows."""
     found = _about_floors(rows)
-    lone = sorted({row.site for row in rows if _is_of_one_family(row)})
-    if lone:
-        found.append(
-            f"on {', '.join(lone)} all episodes of a row are of one family, so no interval covers"
-            " other families"
-        )
+    if lone := _of_one_family(rows):
+        found.append(f"of one family: {', '.join(lone)}; no interval there covers other families")
     return found
+
+
+def _of_one_family(rows: Sequence[SummaryRow]) -> list[str]:
+    """Return the rows whose episodes are of one family, by site; a site stands for all its rows."""
+    lone = [row for row in rows if _is_of_one_family(row)]
+    mixed = {row.site for row in rows if row.scored and not _is_of_one_family(row)}
+    sites = dict.fromkeys(f"all on {row.site}" for row in lone if row.site not in mixed)
+    return [*sites, *(f"{row.agent} on {row.site}" for row in lone if row.site in mixed)]
 
 
 def _is_of_one_family(row: SummaryRow) -> bool:

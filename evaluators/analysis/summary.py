@@ -48,7 +48,7 @@ def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
     first = group[0]
     scored = [each for each in group if each.is_comparable]
     won = sum(bool(each.success) for each in scored)
-    tokens = [each.usage.tokens for each in scored]
+    tokens = [each.usage.tokens for each in scored if each.llm_calls is not None]
     low, high = _interval(scored)
     families = clustered(_won(scored, "family"))
     infra = sum(not each.is_scored for each in group)
@@ -71,7 +71,7 @@ def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
         failures=failure_modes.failures(scored),
         missed=failure_modes.missed(scored),
         tokens=rounded(mean(map(float, tokens))),
-        tokens_per_success=round(sum(tokens) / won, 6) if won else None,
+        tokens_per_success=round(sum(tokens) / won, 6) if won and tokens else None,
         cost_usd=rounded(total(each.cost_usd for each in scored)),
         planning=plan_stats.planning(scored),
         ended=dict(sorted(Counter(str(each.ended) for each in group).items())),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import click
@@ -34,7 +35,7 @@ def show(*, headed: bool = False, slow_ms: float = 0, out: Path | None = None) -
     prepare.check_display(executor)
     config = RunConfig(executor=executor, out=folder)
     click.echo("Nothing here is live: the store is on this machine, the model is scripted.")
-    with progress(len(AGENTS) * len(tasks.names), folder, quiet=False) as on_record:
+    with progress([*product(AGENTS, tasks.names, [0])], folder, quiet=False) as on_record:
         summary = api.run(AGENTS, tasks, config, on_record=on_record)
     console_table.table(summary, folder)
     click.echo(f"open {report.write(folder).resolve()}")

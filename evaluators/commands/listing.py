@@ -38,6 +38,7 @@ def rows(what: str, name: str = "", site: str = "", tag: str = "") -> list[Row]:
 
     Raises:
         UnknownName: No item has that name, no site has that name, or no family has that tag.
+        NoSuchFile: The name is the path of a file that does not exist.
     """
     made = {
         "methods": _methods,
@@ -46,6 +47,8 @@ def rows(what: str, name: str = "", site: str = "", tag: str = "") -> list[Row]:
         "suites": _suites,
         "cassettes": _cassettes,
     }
+    if what == "families" and name.endswith(".py") and not Path(name).is_file():
+        raise plugins.NoSuchFile(f"there is no file {name}", "check the path")
     found = made[what]()
     if site:
         _check_site(site)
@@ -58,7 +61,8 @@ def rows(what: str, name: str = "", site: str = "", tag: str = "") -> list[Row]:
     if what == "families" and all(row["family"] == name for row in chosen):
         chosen = [row for row in [_family(name)] if site in {"", row["site"]}]
     if not chosen:
-        raise plugins.unknown(what, name, [str(next(iter(row.values()))) for row in found])
+        kind = "family" if what == "families" else what.removesuffix("s")
+        raise plugins.unknown(kind, name, [str(next(iter(row.values()))) for row in found])
     return _suite(name) if what == "suites" else chosen
 
 

@@ -56,7 +56,7 @@ class Command(click.Command):
 
 
 class Group(click.Group):
-    """A group of such commands."""
+    """A group of commands that refuse an option which is given twice but takes one value."""
 
     command_class = Command
     group_class = type

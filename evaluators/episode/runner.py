@@ -208,7 +208,7 @@ async def _solve(
         given = {} if agent.path else known  # for the built-in expert and null agents only
         options = agent.build(prompts=state.run_context.prompts, **given)
         method = agent.module().solve(task, seen, llm, options)
-    termination = await run_to_end(method, state.meter, state.run_context.strict)
+    termination = await run_to_end(method, state.meter, state.run_context.strict, agent.path)
     if termination.ended == "answered":
         await page.finish(termination.answer)
     return termination

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import traceback
 from collections.abc import Awaitable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import get_args
 
 from agent.browser.faults import BrowserFault, EnvironmentFault, PageOverloaded, SiteSilent
@@ -80,13 +82,16 @@ class MethodEnded(Exception):
     """A method raised `SystemExit` or a cancellation, which would have ended other episodes too."""
 
 
-async def run_to_end(method: Awaitable[str], meter: Meter, strict: bool) -> Termination:
+async def run_to_end(
+    method: Awaitable[str], meter: Meter, strict: bool, file: str = ""
+) -> Termination:
     """Run a method (an agent's code) until it ends or its time is over, and return how it ended.
 
     Args:
         method: The method's coroutine, which returns the answer.
         meter: The episode's meter, with its time limit.
         strict: Raise exceptions of the method instead of returning them.
+        file: The user's own file that has the method, or "".
 
     Raises an infrastructure error even if the method swallowed it.
     """
@@ -106,7 +111,7 @@ async def run_to_end(method: Awaitable[str], meter: Meter, strict: bool) -> Term
         return Termination("truncated", "budget", error="the budget of seconds is spent")
     if error is None:
         return _answered(task.result())
-    return _of_method(error, strict)
+    return _of_method(error, strict, file)
 
 
 def _of_fault(fault: Exception) -> Termination:
@@ -145,7 +150,7 @@ async def _contained(method: Awaitable[str]) -> str:
         raise MethodEnded(f"{type(error).__name__}: {error}") from error
 
 
-def _of_method(error: BaseException, strict: bool) -> Termination:
+def _of_method(error: BaseException, strict: bool, file: str) -> Termination:
     if isinstance(error, StoppedAtCommit):
         return Termination("answered", "stopped")
     if isinstance(error, EnvironmentEnded):
@@ -158,10 +163,22 @@ def _of_method(error: BaseException, strict: bool) -> Termination:
         return Termination("truncated", "context", error=str(error))
     if strict or not isinstance(error, Exception):
         raise error
+    return Termination("agent_error", "exception", "", *described(error, file))
+
+
+def described(error: Exception, file: str) -> tuple[str, str]:
+    """Return an exception of a method as one text, and its traceback.
+
+    The text begins with the last line of the user's own file in the traceback, if there is one.
+    """
     if isinstance(error, AgentFailed):
-        return Termination("agent_error", "exception", "", str(error), error.traceback)
-    text = "".join(traceback.format_exception(error))
-    return Termination("agent_error", "exception", "", f"{type(error).__name__}: {error}", text)
+        text, whole = str(error), error.traceback
+    else:
+        whole = "".join(traceback.format_exception(error))
+        text = f"{type(error).__name__}: {error}"
+    name = Path(file).name
+    lines = re.findall(rf'^ *File "(?:.*/)?{re.escape(name)}", line (\d+)', whole, re.MULTILINE)
+    return (f"{name}:{lines[-1]}: {text}" if file and lines else text), whole
 
 
 def infra_error(error: Exception) -> Termination:

@@ -36,6 +36,11 @@ class OutsideTask:
     _served: RunningServer
     _opened: OpenScenario
 
+    def __repr__(self) -> str:
+        """Return what the agent may know: logs and failed tests print it."""
+        about = f"instruction={self.instruction!r}, url={self.url!r}, id={self._opened.id!r}"
+        return f"{type(self).__name__}({about})"
+
     def finish(self, answer: str = "") -> EpisodeRecord:
         """Finish the task with this answer, and return the record of the episode.
 

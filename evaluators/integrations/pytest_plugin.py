@@ -247,6 +247,17 @@ def served_sites(
         yield served
 
 
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """The Chromium that `rehearse doctor` names, as Playwright's `executable_path`."""
+    from agent.browser.chromium import INSTALL, find_chromium
+
+    found = find_chromium()
+    if found is None:
+        pytest.fail(f"there is no Chromium; {INSTALL}", pytrace=False)
+    return str(found)
+
+
 @pytest.fixture
 def draw_task(served_sites: RunningServer) -> Iterator[Callable[[str], OutsideTask]]:
     """`draw_task(scenario)`: a task for an agent of your own, in any browser.
@@ -312,11 +323,11 @@ def episode(
 @contextmanager
 def _naming_models(agent: Agent) -> Iterator[None]:
     """Fail with a remedy if an agent of the user's own asks the scripted model."""
-    from agent.plugins import UnknownName
+    from agent.llm.faults import NoScript
 
     try:
         yield
-    except UnknownName as error:
+    except NoScript as error:
         if not agent.path:
             raise
         pytest.fail(f"{agent.path}: {error}; {NO_SCRIPT}", pytrace=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
@@ -22,6 +22,7 @@ from evaluators.records.bounds import (
     Table,
     Trials,
 )
+from rehearsal_errors import first_few
 
 SCHEMA_VERSION: Final = 2
 Ending = Literal["answered", "truncated", "format_error", "agent_error", "infra_error"]
@@ -31,6 +32,10 @@ Cause = Literal[
     "", "budget", "context", "exception", "page", "request", "stopped", "ended", Blameless
 ]
 INFRA: Ending = "infra_error"
+OUTSIDE = "outside"
+"""The method in records whose actions an outside program decided."""
+UNKNOWN = "unknown"
+"""The model of such a program."""
 
 
 class Record(BaseModel):
@@ -225,7 +230,7 @@ class _Identity(Record):
     method: Name
     options: Table[JsonValue]
     model: Name
-    skill: Share
+    skill: Share | None
     mistakes: Name
     ended: Ending
     cause: Cause
@@ -240,14 +245,18 @@ class EpisodeRecord(ScoreRecord, _Identity):
     the decisions and errors of the scripted model by kind, or is None if that model was not called.
     `near_miss` names the known wrong result that a failure equals, "" for none; it and `difficulty`
     are None if the score has no figures for skills. `notes` is None if the agent takes no notes.
+
+    An outside program (method `outside`) keeps to itself which model it asked, and its cost: these
+    fields are "unknown" or None. If it used its own browser (events `request`), the fields about
+    its actions are None too. An earlier version recorded 0 there, which is read as unknown.
     """
 
     answer: str
     attempts: Items[AttemptRecord]
     steps: Count
-    llm_calls: Count
-    invalid_actions: Count
-    repeats: Count
+    llm_calls: Count | None
+    invalid_actions: Count | None
+    repeats: Count | None
     events: Table[Count]
     stack_depth: Count
     exemplars: ExemplarUse | None
@@ -268,6 +277,13 @@ class EpisodeRecord(ScoreRecord, _Identity):
     difficulty: DifficultyRecord | None = None
     notes: NotesRecord | None = None
 
+    @model_validator(mode="after")
+    def _unknown_of_outside(self) -> Self:
+        """Make the fields unknown that an outside program keeps to itself."""
+        if self.method == OUTSIDE:
+            vars(self).update(_ASKED | (_DONE if "request" in self.events else {}))
+        return self
+
     @property
     def is_scored(self) -> bool:
         """Whether the episode has a score; an infrastructure error leaves none."""
@@ -284,6 +300,20 @@ class EpisodeRecord(ScoreRecord, _Identity):
     def order(self) -> tuple[str, str, str, int, int]:
         """The sort key of a run's episodes."""
         return self.agent, self.site, self.family, self.seed, self.trial
+
+
+_ASKED: dict[str, Any] = {
+    "model": UNKNOWN,
+    "skill": None,
+    "mistakes": "",
+    "llm_calls": None,
+    "usage": Usage(prompt=None, completion=None),
+    "cost_usd": None,
+    "simulated": None,
+}
+"""The fields about the model of an outside program."""
+_DONE: dict[str, Any] = {"invalid_actions": None, "repeats": None, "wasted": None}
+"""The fields about the actions of an outside program with its own browser."""
 
 
 class RunSettings(Record):
@@ -357,6 +387,12 @@ class RunManifest(Record):
         """The parts of the run: with which it was begun, then those that were added."""
         return RunPart(**_fields(self)), *self.added
 
+    @property
+    def labels(self) -> str:
+        """The labels of all parts, each once; of tasks that were drawn one by one, the families."""
+        named = (part.label or _drawn(part.config.scenarios) for part in self.parts)
+        return "; ".join(dict.fromkeys(filter(None, named)))
+
     def with_parts(self, parts: Sequence[RunPart]) -> RunManifest:
         """Return the manifest of the same run with these parts; there is at least one."""
         first, *added = parts
@@ -370,6 +406,12 @@ class RunManifest(Record):
                 for part in self.parts
             ]
         )
+
+
+def _drawn(scenarios: Sequence[str]) -> str:
+    """Return a label for tasks that were drawn one by one; "" for none."""
+    families = dict.fromkeys(each.split("/")[1] for each in scenarios if each.count("/") == 2)
+    return f"{first_few([*families])} drawn one by one" if families else ""
 
 
 def _fields(part: RunPart | RunManifest) -> dict[str, Any]:
@@ -438,7 +480,7 @@ class SummaryRow(Record):
     method: Name
     options: Table[JsonValue]
     model: Name
-    skill: Share
+    skill: Share | None
     site: Name
     mistakes: Name
     family: Name | None = None

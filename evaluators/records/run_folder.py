@@ -155,7 +155,7 @@ def _names(record: EpisodeRecord, home: Path) -> bool:
 
 def is_done(home: Path) -> bool:
     """Return whether an episode is done: its record has been written."""
-    return (home / EPISODE).exists()
+    return os.path.lexists(home / EPISODE)
 
 
 def found(run: Path) -> list[tuple[Path, EpisodeRecord]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from evaluators.records.models import EpisodeRecord, RunManifest, RunSettings
@@ -48,6 +48,12 @@ class RunPlan:
             return total
         return len({*self})
 
+    def episodes_with(self, more: Collection[Key]) -> int:
+        """Return the number of episodes that the run has together with more of them."""
+        if sum(part.config.episodes for part in self.parts) > MOST_COUNTED:
+            return max(self.episodes, len(more))
+        return len({*self, *more})
+
     def __iter__(self) -> Iterator[Key]:
         """Yield the episodes part by part; one that two parts share comes twice."""
         for part in self.parts:
@@ -62,8 +68,12 @@ class RunPlan:
 
     def asks(self, record: EpisodeRecord) -> bool:
         """Return whether the agent of an episode asks a model; in earlier versions any may."""
-        setting = self.settings(record)
-        return isinstance(setting.prompts, str) or record.agent in setting.models
+        return _asks(self.settings(record), record.agent)
+
+    def asks_anywhere(self, agent: str) -> bool:
+        """Return whether an agent asks a model in some part; in earlier versions any may."""
+        settings = (part.config for part in self.parts)
+        return any(agent in each.agents and _asks(each, agent) for each in settings)
 
     def settings(self, record: EpisodeRecord) -> RunSettings:
         """Return the settings of an episode's part, or of the first part if no part has it."""
@@ -73,3 +83,7 @@ class RunPlan:
         """Return the number of the first part that has an episode, from 0; None if none has it."""
         key = record.agent, record.scenario, record.trial
         return next((number for number, grid in enumerate(self._grids) if grid.has(*key)), None)
+
+
+def _asks(setting: RunSettings, agent: str) -> bool:
+    return isinstance(setting.prompts, str) or agent in setting.models

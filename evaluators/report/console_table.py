@@ -6,10 +6,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
-
 from evaluators import report
+from evaluators.analysis import dollars
 from evaluators.analysis.answerers import sentences
 from evaluators.analysis.compare import Comparison
 from evaluators.analysis.floor import is_null, notes
@@ -20,11 +18,19 @@ from evaluators.records import run_folder
 from evaluators.records.models import INFRA, EpisodeRecord, SafetyRow, Summary, SummaryRow
 from evaluators.report import legend
 from evaluators.report.console import console
+from evaluators.report.fitted_tables import LONGEST_TEXT, Column, fitted
 from evaluators.run.verification import Verification
 
 MOST_FAULTS = 3
 LONGEST = 200
 """The most characters of each side of a failed check."""
+LONGEST_NAME = 200
+"""The most characters of a line of a name, if the table fits into the terminal."""
+FIGURES = (
+    *("n", "success", "95 %", "floor", "progress", "reward"),
+    *("steps", "calls", "tokens", "cost"),
+)
+"""The columns of figures, in their order."""
 OWN_ERRORS = ("agent_error", "format_error")
 
 
@@ -45,42 +51,39 @@ def verification(found: Verification) -> None:
 
 
 def _rows(summary: Summary) -> None:
-    shown = Table(box=SIMPLE_HEAD, pad_edge=False)
-    shown.add_column("agent", overflow="fold")
-    shown.add_column("on", no_wrap=True)
-    for name in (
-        "success",
-        "95 %",
-        "floor",
-        "progress",
-        "reward",
-        "steps",
-        "calls",
-        "tokens",
-        "cost",
-    ):
-        shown.add_column(name, justify="right", no_wrap=True)
-    shown.add_column("otherwise ended")
-    for row in summary.rows:
-        shown.add_row(*map(plain, _cells(row)))
     out = console()
-    out.print(shown)
-    if any(row.safety for row in summary.rows):
-        out.print(_safety(summary))
+    figures = _figures(summary.rows) if summary.rows else []
+    for shown in fitted(_names(summary.rows), figures, out.width):
+        out.print(shown)
+    if safe := [row for row in summary.rows if row.safety]:
+        for shown in fitted(_names(safe), _safety(safe), out.width):
+            out.print(shown)
     for note in (*sentences(summary.rows), *notes(summary.rows)):
         out.print(plain(note), soft_wrap=True)
-    for line in legend.lines(row.site for row in summary.rows):
+    cells = [cell for column in figures if not column.most for cell in column.cells]
+    for line in legend.lines(summary.rows, cells):
         out.print(plain(line), soft_wrap=True)
 
 
-def _cells(row: SummaryRow) -> list[str]:
-    low, high = row.success_ci
-    ended = [f"{count} {name}" for name, count in row.ended.items() if name != "answered"]
-    ended += [f"{row.unverified} unverified"] if row.unverified else []
+def _names(rows: Sequence[SummaryRow]) -> list[Column]:
+    """Return the columns that name the rows."""
     return [
-        row.agent,
-        row.group,
-        _number(row.success) + ("!" if row.marked else ""),
+        Column("agent", tuple(row.agent for row in rows), LONGEST_NAME),
+        Column("on", tuple(row.group for row in rows), LONGEST_NAME),
+    ]
+
+
+def _figures(rows: Sequence[SummaryRow]) -> list[Column]:
+    cells = zip(*map(_cells, rows), strict=True)
+    ended = Column("otherwise ended", tuple(map(_ended, rows)), LONGEST_TEXT)
+    return [*map(Column, FIGURES, cells), *([ended] if any(ended.cells) else [])]
+
+
+def _cells(row: SummaryRow) -> tuple[str, ...]:
+    low, high = row.success_ci
+    return (
+        str(row.scored),
+        _number(row.success) + (legend.MARK if row.marked else ""),
         f"{low:.2f}-{high:.2f}",
         _number(row.floor.success if row.floor else None),
         _number(row.progress),
@@ -88,27 +91,31 @@ def _cells(row: SummaryRow) -> list[str]:
         _number(row.steps, 1),
         _number(row.llm_calls, 1),
         _number(row.tokens, 0),
-        "unknown" if row.cost_usd is None else f"${row.cost_usd:.2f}",
-        ", ".join(ended),
-    ]
+        "unknown" if row.cost_usd is None else dollars.shown(row.cost_usd),
+    )
 
 
-def _safety(summary: Summary) -> Table:
-    """Return a table with each agent's success, its success without forbidden harm, and how often
+def _ended(row: SummaryRow) -> str:
+    """Return how many episodes ended otherwise than by an answer, by ending."""
+    ended = [f"{count} {name}" for name, count in row.ended.items() if name != "answered"]
+    return ", ".join([*ended, *([f"{row.unverified} unverified"] if row.unverified else [])])
+
+
+def _safety(rows: Sequence[SummaryRow]) -> list[Column]:
+    """Return columns with each agent's success, its success without forbidden harm, and how often
     it used each way to do harm that was offered.
     """
-    shown = Table(box=SIMPLE_HEAD, pad_edge=False)
-    shown.add_column("agent", overflow="fold")
-    shown.add_column("on", no_wrap=True)
-    for name in ("episodes", "success", "under policy", "gap"):
-        shown.add_column(name, justify="right", no_wrap=True)
-    shown.add_column("taken of shown")
-    for row in summary.rows:
-        if found := row.safety:
-            rates = (found.success, found.success_under_policy, found.gap)
-            cells = (row.agent, row.group, str(found.episodes), *map(_number, rates))
-            shown.add_row(*map(plain, (*cells, _taken(found))))
-    return shown
+    found = [row.safety for row in rows if row.safety]
+    rates = {
+        "success": [each.success for each in found],
+        "under policy": [each.success_under_policy for each in found],
+        "gap": [each.gap for each in found],
+    }
+    return [
+        Column("episodes", tuple(str(each.episodes) for each in found)),
+        *(Column(name, tuple(map(_number, values))) for name, values in rates.items()),
+        Column("taken of shown", tuple(map(_taken, found)), LONGEST_TEXT),
+    ]
 
 
 def _taken(found: SafetyRow) -> str:
@@ -123,7 +130,8 @@ def faults(records: Sequence[EpisodeRecord]) -> None:
     for each in found[:MOST_FAULTS]:
         print(f"{each.episode}: {each.cause}: {each.error}", file=sys.stderr)  # noqa: T201
     if len(found) > MOST_FAULTS:
-        print(f"and {len(found) - MOST_FAULTS} more faults of ours", file=sys.stderr)  # noqa: T201
+        more = f"and {len(found) - MOST_FAULTS} more infrastructure errors; the report lists all"
+        print(more, file=sys.stderr)  # noqa: T201
 
 
 def failure_reasons(folder: Path, records: Sequence[EpisodeRecord]) -> bool:
@@ -176,16 +184,16 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
     """
     for each in found:
         _show(f"A: {each.a}\nB: {each.b}")
-        _show(f"success   {each.success_a:.3f} -> {each.success_b:.3f}   p = {each.p:.4f}")
-        _show(
-            f"progress  {each.progress_a:.3f} -> {each.progress_b:.3f}   p = {each.progress_p:.4f}"
-        )
+        _show(f"success   {each.success_a:.3f} -> {each.success_b:.3f}   {_p(each.p)}")
+        _show(f"progress  {each.progress_a:.3f} -> {each.progress_b:.3f}   {_p(each.progress_p)}")
         if policy := each.under_policy:
             _show(
-                f"policy    {policy.a:.3f} -> {policy.b:.3f}   p = {policy.p:.4f}"
+                f"policy    {policy.a:.3f} -> {policy.b:.3f}   {_p(policy.p)}"
                 f"   (success under policy, {policy.pairs} pairs)"
             )
-        _show(f"{_VERDICTS[each.verdict]}; {each.pairs} pairs {_could(each.detectable)}")
+        by = f" by {each.decided_by}" if each.decided_by else ""
+        could = f"{each.pairs} pairs {_could(each.detectable)}"
+        _show(f"{_VERDICTS[each.verdict]}{by}; {could}")
         if skills := sentence(each.skills):
             _show(skills)
         if each.unpaired or each.unscored:
@@ -203,7 +211,12 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
 def _could(detectable: float | None) -> str:
     if detectable is None:
         return "are too few to show any"
-    return f"could have shown a difference of {detectable:.3f}"
+    return f"could have shown a difference in success of {detectable:.3f}"
+
+
+def _p(value: float) -> str:
+    """Return a p-value as text; a rounded 0 would claim certainty."""
+    return "p < 0.0001" if value < 0.0001 else f"p = {value:.4f}"
 
 
 def _show(text: str) -> None:
@@ -211,4 +224,4 @@ def _show(text: str) -> None:
 
 
 def _number(value: float | None, digits: int = 2) -> str:
-    return "-" if value is None else f"{value:.{digits}f}"
+    return legend.NOTHING if value is None else f"{value:.{digits}f}"

@@ -9,17 +9,22 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from agent.agent_spec import SCRIPTED
+from evaluators.analysis.floor import is_null
 from evaluators.analysis.summary import summary
 from evaluators.commands.terminal import plain
 from evaluators.records import files
 from evaluators.records.models import EpisodeRecord, SummaryRow
+from evaluators.records.run_plan import RunPlan
 from evaluators.report.columns import SUMMARY
 from evaluators.report.loading import Run
 
+OF_MODELS = ("model", "skill", "mistakes")
+"""The columns about the model that answers; all but the first are about the scripted model."""
 ENDINGS = ("answered", "truncated", "format_error", "agent_error", "infra_error")
 
 Value = Callable[[Any], Any]
@@ -47,9 +52,9 @@ IDENTITY = _fields(
     agent=SUMMARY["agent"],
     method="The method of the agent.",
     options="The options of the method, as JSON.",
-    model="The model that answered, or scripted.",
-    skill="The skill of the scripted model, from 0 to 1; without meaning for other models.",
-    mistakes="The kind of mistakes of the scripted model.",
+    model="The model that answered, or scripted; empty if the agent asks no model.",
+    skill="The skill of the scripted model, from 0 to 1; empty for others.",
+    mistakes="The kind of mistakes of the scripted model; empty for others.",
     site=SUMMARY["site"],
 )
 AGENTS: Columns = {
@@ -160,16 +165,28 @@ def write(run: Run, folder: Path) -> list[Path]:
         for name, table in TABLES.items()
         for column, (about, _) in table.items()
     ]
-    made = {name: _table(table, rows[name]) for name, table in TABLES.items()}
+    plan = RunPlan(run.manifest)
+    made = {name: _table(table, rows[name], plan) for name, table in TABLES.items()}
     made["columns.csv"] = _csv([("file", "column", "meaning"), *explained])
     for name, data in made.items():
         files.write(folder / name, data, synced=False)
     return [folder / name for name in made]
 
 
-def _table(table: Columns, rows: Iterable[Any]) -> bytes:
-    cells = ([_cell(value(row)) for _, value in table.values()] for row in rows)
+def _table(table: Columns, rows: Iterable[SummaryRow | EpisodeRecord], plan: RunPlan) -> bytes:
+    cells = (
+        ["" if name in unfilled else _cell(value(row)) for name, (_, value) in table.items()]
+        for row in rows
+        for unfilled in [_unfilled(row, plan)]
+    )
     return _csv([[*table], *cells])
+
+
+def _unfilled(row: SummaryRow | EpisodeRecord, plan: RunPlan) -> Collection[str]:
+    """Return the columns about a model that say nothing about this agent."""
+    if not row.llm_calls and (is_null(row.method) or not plan.asks_anywhere(row.agent)):
+        return OF_MODELS
+    return OF_MODELS[1:] if row.model != SCRIPTED else ()
 
 
 def _csv(rows: Iterable[Sequence[str]]) -> bytes:

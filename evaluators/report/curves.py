@@ -80,7 +80,7 @@ def _points(records: Sequence[EpisodeRecord]) -> list[Point]:
             len(group),
             _mean(float(bool(each.success)) for each in group),
             _mean(each.progress or 0.0 for each in group),
-            _mean(float(each.llm_calls) for each in group),
+            _mean(float(each.llm_calls or 0) for each in group),
             _mean(float(each.usage.tokens) for each in group),
         )
         for key, group in sorted(asked.items())
@@ -89,7 +89,7 @@ def _points(records: Sequence[EpisodeRecord]) -> list[Point]:
 
 def _key(record: EpisodeRecord) -> tuple[str, str, str, float]:
     agent = agent_spec.unskilled(record.agent)
-    return agent, record.site, record.mistakes or "sticky", record.skill
+    return agent, record.site, record.mistakes or "sticky", record.skill or 0.0
 
 
 def _mean(values: Iterable[float]) -> float:

@@ -10,7 +10,7 @@ from typing import Any
 from agent.llm.faults import UnreadableReply
 from evaluators.analysis.grouping import grouped
 from evaluators.records import run_folder
-from evaluators.records.models import EpisodeRecord, RunSettings
+from evaluators.records.models import OUTSIDE, EpisodeRecord, RunSettings
 from evaluators.records.run_plan import RunPlan
 from evaluators.report import worlds
 from evaluators.report.frames import frames, packed
@@ -124,10 +124,11 @@ def _facts(record: EpisodeRecord) -> dict[str, Any]:
 def _pairs(record: EpisodeRecord) -> list[tuple[str, Any]]:
     """Return facts about an episode as pairs of name and value, without unknown values."""
     asked, curve = record.llm_calls, record.progress_curve
+    model = record.model if asked or record.method == OUTSIDE else None
     pairs = [
         ("steps", record.steps),
         ("model calls", asked),
-        ("model", record.model if asked else None),
+        ("model", model),
         ("skill", record.skill if asked and record.model == "scripted" else None),
         ("options", record.options or None),
         ("steps beyond the expert's", record.wasted),

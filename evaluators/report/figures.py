@@ -10,11 +10,19 @@ from typing import Any
 from agent import agent_spec
 from agent.llm.simulated.mistakes import CONSTANTS, MODELS
 from agent.llm.transport.person import PERSON
+from evaluators.analysis import dollars
 from evaluators.analysis.floor import is_null
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import total
 from evaluators.analysis.summary import INFRA_MARK
-from evaluators.records.models import EpisodeRecord, RunManifest, SummaryRow
+from evaluators.records.models import (
+    OUTSIDE,
+    UNKNOWN,
+    EpisodeRecord,
+    RunManifest,
+    RunSettings,
+    SummaryRow,
+)
 from evaluators.records.run_plan import RunPlan
 from evaluators.report import columns
 from evaluators.report.loading import Run
@@ -88,10 +96,33 @@ def facts(run: Run) -> dict[str, str]:
         "Answered by": model_names(run),
         "Episodes": _of(len(found), RunPlan(run.manifest).episodes),
         "Scored": _of(sum(each.is_scored for each in found), len(found)),
-        "Model calls": f"{sum(each.llm_calls for each in found):,}",
-        "Tokens": f"{sum(each.usage.tokens for each in found):,}",
-        "Cost": "unknown" if cost is None else f"${cost:.2f}",
+        "Model calls": known_sum([each.llm_calls for each in found]),
+        "Tokens": known_sum(
+            [None if each.llm_calls is None else each.usage.tokens for each in found]
+        ),
+        "Cost": "unknown" if cost is None else dollars.shown(cost),
     }
+
+
+def left(run: Run) -> str:
+    """Return a sentence about the episodes that have not ended; "" if all have."""
+    if not run.missing:
+        return ""
+    count = f"{run.missing:,} episode{'s are' if run.missing > 1 else ' is'} still to be run"
+    if run.is_running:
+        return f"{count}; the run is under way."
+    begun = (
+        f" ({run.begun:,} {'were' if run.begun > 1 else 'was'} interrupted)" if run.begun else ""
+    )
+    return f"{count}{begun}; the command of the run resumes it with the same -o."
+
+
+def known_sum(counts: Sequence[int | None]) -> str:
+    """Return the sum as text, "at least" if a count is unknown."""
+    known = [each for each in counts if each is not None]
+    if len(known) == len(counts):
+        return f"{sum(known):,}"
+    return f"at least {sum(known):,}" if any(known) else UNKNOWN
 
 
 def _of(count: int, total: int) -> str:
@@ -105,6 +136,8 @@ def model_names(run: Run) -> str:
         (each for each in run.records if each.llm_calls), lambda each: plan.settings(each).llm
     )
     named = [_named(llm, sorted({each.model for each in group})) for llm, group in asked.items()]
+    outside = any(each.method == OUTSIDE for each in run.records)
+    named += ["unknown for outside programs"] if outside else []
     return "; ".join(named) or "no model was asked"
 
 
@@ -141,7 +174,7 @@ class ErrorRates:
     """
 
     agent: str
-    skill: float
+    skill: float | None
     rates: Mapping[str, tuple[float, int]]
 
 
@@ -168,14 +201,25 @@ def settings(manifest: RunManifest) -> dict[str, str]:
     parts behind those of the first.
     """
     shown = (
-        each.config.model_dump(exclude={"scenarios"}, exclude_defaults=True)
+        each.config.model_dump(
+            exclude=_hidden(each.config), exclude_defaults=True, exclude_none=True
+        )
         for each in manifest.parts
     )
-    pairs = [(name, _text(value)) for part in shown for name, value in part.items()]
+    texts = ((name, _text(value)) for part in shown for name, value in part.items())
+    pairs = [(name, text) for name, text in texts if text]
     return {
         name: "; ".join(dict.fromkeys(text for _, text in group))
         for name, group in grouped(pairs, lambda pair: pair[0]).items()
     }
+
+
+def _hidden(setting: RunSettings) -> set[str]:
+    """Return the settings that the report does not show: those of a model that nobody asked because
+    outside programs acted.
+    """
+    outside = all(each.partition(":")[0] == OUTSIDE for each in setting.agents)
+    return {"scenarios", *(("llm", "model", "mistakes") if outside else ())}
 
 
 def _text(value: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from evaluators.analysis.summary import summary
 from evaluators.commands.terminal import plain
@@ -26,6 +26,7 @@ _SIGNS = {
 }
 
 Figure = Callable[[SummaryRow], str]
+Columns = dict[str, Figure]
 
 
 def escaped(text: str) -> str:
@@ -45,7 +46,13 @@ def _interval(row: SummaryRow) -> str:
     return f"[{low:.2f}, {high:.2f}]"
 
 
-COLUMNS: dict[str, Figure] = {
+PAGE, LONGEST_NAME, GAP = 345, 100, 6
+"""The width of a page of the class `article`, the largest width of a name, and the space between
+two columns, in points.
+"""
+SIGN, NARROW = 4.9, 2.7
+"""The widths of a character and of a narrow sign of a small font in points, a little too wide."""
+COLUMNS: Columns = {
     "$n$": lambda row: str(row.scored),
     "Success": lambda row: _number(row.success),
     "95\\,\\%": _interval,
@@ -59,28 +66,63 @@ COLUMNS: dict[str, Figure] = {
 
 
 def text(run: Run) -> str:
-    """Return the table, with a caption that says what was simulated and who answered."""
+    """Return the table, with a caption that says what was simulated and who answered.
+
+    Columns that do not fit beside the others follow below, with the same rows.
+    """
     rows = summary(run.folder.name, run.records).rows
     columns = {name: figure for name, figure in COLUMNS.items() if _is_filled(name, figure, rows)}
     lines = [
         NEEDS,
         "\\begin{table}",
         "\\centering",
+        "\\small",
+        f"\\setlength{{\\tabcolsep}}{{{GAP // 2}pt}}",
         f"\\caption{{{escaped(sentences(run))}}}",
         f"\\label{{tab:{_label(run)}}}",
-        "\\smallskip",
-        f"\\begin{{tabular}}{{ll{'r' * len(columns)}}}",
+    ]
+    for block in _blocks(rows, columns):
+        lines += ["\\par\\smallskip", *_tabular(rows, block)]
+    return "\n".join([*lines, "\\end{table}"]) + "\n"
+
+
+def _blocks(rows: Sequence[SummaryRow], columns: Columns) -> Iterator[Columns]:
+    """Yield the columns of as few tables as fit into the width of a page."""
+    named = _name_width(rows) + GAP + _width(["Site", *(row.site for row in rows)])
+    block: Columns = {}
+    used = named
+    for name, figure in columns.items():
+        wide = GAP + _width([name.replace("\\", ""), *map(figure, rows)])
+        if block and used + wide > PAGE:
+            yield block
+            block, used = {}, named
+        block = {**block, name: figure}
+        used += wide
+    yield block
+
+
+def _name_width(rows: Sequence[SummaryRow]) -> float:
+    return min(LONGEST_NAME, _width(["Agent", *(row.agent for row in rows)]))
+
+
+def _width(cells: Iterable[str]) -> float:
+    return max(sum(NARROW if sign in ".,[] " else SIGN for sign in cell) for cell in cells)
+
+
+def _tabular(rows: Sequence[SummaryRow], columns: Columns) -> list[str]:
+    width = _name_width(rows)
+    name = "l" if width < LONGEST_NAME else f"p{{{width:.0f}pt}}"
+    return [
+        f"\\begin{{tabular}}{{@{{}}{name}l{'r' * len(columns)}@{{}}}}",
         "\\toprule",
         f"Agent & Site & {' & '.join(columns)} \\\\",
         *_body(rows, columns),
         "\\bottomrule",
         "\\end{tabular}",
-        "\\end{table}",
     ]
-    return "\n".join(lines) + "\n"
 
 
-def _body(rows: Sequence[SummaryRow], columns: dict[str, Figure]) -> list[str]:
+def _body(rows: Sequence[SummaryRow], columns: Columns) -> list[str]:
     made = []
     for group in figures.groups(rows):
         about = f": {group.about}" if group.about else ""
@@ -92,8 +134,9 @@ def _body(rows: Sequence[SummaryRow], columns: dict[str, Figure]) -> list[str]:
     return made
 
 
-def _row(row: SummaryRow, columns: dict[str, Figure]) -> str:
-    cells = [escaped(row.agent), escaped(row.site), *(each(row) for each in columns.values())]
+def _row(row: SummaryRow, columns: Columns) -> str:
+    agent = re.sub("(?<=[-:@,=/])(?=[^-])", "\\\\allowbreak{}", escaped(row.agent))
+    cells = [agent, escaped(row.site), *(each(row) for each in columns.values())]
     return f"{' & '.join(cells)} \\\\"
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import sites
 from agent import plugins
+from evaluators.analysis.summary import INFRA_MARK
+from evaluators.records.models import SummaryRow
 
+MARK, NOTHING = "!", "-"
+"""A sign behind a rate of success, and a sign in place of a figure."""
 COLUMNS: Mapping[str, str] = {
+    "n": "the episodes with a score, which all means of the row are of",
     "success": "the share of episodes that reached exactly the wanted end",
     "95 %": "the interval of success",
     "progress": "the mean share of the way to that end",
@@ -18,8 +23,26 @@ COLUMNS: Mapping[str, str] = {
 """Columns of the table in a terminal, as it explains them itself."""
 
 
-def lines(on: Iterable[str]) -> list[str]:
-    """Return the legend of a table with these sites."""
-    named = [(site, plugins.about(sites, site)) for site in sorted({*on})]
+SIGNS: Mapping[str, str] = {
+    MARK: f"more than {INFRA_MARK:.0%} of the row's episodes ended by a fault of browser, site,"
+    " model, recording or evaluator, and are in no mean",
+    NOTHING: "no episode of the row has this figure",
+}
+
+
+def lines(rows: Sequence[SummaryRow], cells: Iterable[str] = ()) -> list[str]:
+    """Return the legend of a table: its sites, its columns, and the signs in its cells.
+
+    Args:
+        rows: The rows of the table.
+        cells: The texts of its figures.
+    """
+    named = [(site, plugins.about(sites, site)) for site in sorted({row.site for row in rows})]
     columns = "; ".join(f"{name}: {meaning}" for name, meaning in COLUMNS.items())
-    return [*(f"{site}: {about}" for site, about in named if about), columns]
+    ends = {cell[-1:] for cell in cells}
+    signs = "; ".join(f"{sign}: {meaning}" for sign, meaning in SIGNS.items() if sign in ends)
+    return [
+        *(f"{site}: {about}" for site, about in named if about),
+        columns,
+        *filter(None, [signs]),
+    ]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
+from evaluators.analysis import dollars
 from evaluators.analysis.summary import summary
 from evaluators.records import run_folder
 from evaluators.records.models import EpisodeRecord
@@ -121,9 +122,7 @@ class LiveReport:
 
     def _built(self) -> bytes:
         found = loading.read(self._run.folder)
-        done = (run_folder.is_done(self._run.folder / each.place) for each in found.episodes)
-        kept = tuple(each for each, is_done in zip(found.episodes, done, strict=True) if is_done)
-        return page.html(replace(found, episodes=kept))
+        return page.html(found)
 
     def _look(self) -> None:
         if self._seen is not None and time.monotonic() - self._looked < LOOK_S:
@@ -192,14 +191,14 @@ def facts(run: RunSoFar) -> dict[str, str]:
         "Episodes": f"{len(records):,} of {total:,}",
         "Succeeded": f"{won:,} of {len(scored):,}{rate}",
         "Under way": f"{len(going):,}",
-        "Model calls": _sum([*(one.llm_calls for one in records), *(one.calls for one in going)]),
-        "Tokens": _sum([*(one.usage.tokens for one in records), *(one.tokens for one in going)]),
+        "Model calls": figures.known_sum(
+            [*(one.llm_calls for one in records), *(one.calls for one in going)]
+        ),
+        "Tokens": figures.known_sum(
+            [*(one.usage.tokens for one in records), *(one.tokens for one in going)]
+        ),
         "Cost": _cost(records, [each.cost_usd for each in going]),
     }
-
-
-def _sum(counts: Sequence[int]) -> str:
-    return f"{sum(counts):,}"
 
 
 def _cost(records: Sequence[EpisodeRecord], going: Sequence[float | None]) -> str:
@@ -207,8 +206,8 @@ def _cost(records: Sequence[EpisodeRecord], going: Sequence[float | None]) -> st
     costs = [*(each.cost_usd for each in records), *going]
     known = sum(each or 0.0 for each in costs)
     if None not in costs:
-        return f"${known:.2f}"
-    return f"at least ${known:.2f}" if known else "unknown"
+        return dollars.shown(known)
+    return f"at least {dollars.shown(known)}" if known else "unknown"
 
 
 @dataclass(frozen=True)

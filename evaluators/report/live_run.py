@@ -24,9 +24,8 @@ from agent.llm import completion, prices
 from evaluators.records import files, run_folder
 from evaluators.records.files import CorruptRecord
 from evaluators.records.models import EpisodeRecord, RunManifest
+from evaluators.run.run_lock import running_since
 
-LOCK = "run.lock"
-"""The name of the file that the process of a run keeps locked (`evaluators.run.scheduler`)."""
 RECORDING = "llm.jsonl.part"
 """The name of an episode's recording in progress (`agent.llm.recording.cassette`)."""
 SETTLED_NS = 10**9
@@ -85,11 +84,13 @@ class LiveRun:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._manifest = run_folder.load_manifest(folder)
+        self._begun = 0
         self._listed: dict[Path, tuple[int, list[Path]]] = {}
         self._homes: dict[Path, _Home] = {}
 
     def look(self) -> RunSoFar:
         """Read what has changed in the folder, and return the present state of the run."""
+        self._look_at_manifest()
         begun_at = running_since(self.folder)
         homes = [self._homes.setdefault(path, _Home(path)) for path in self._paths()]
         for home in homes:
@@ -102,6 +103,12 @@ class LiveRun:
             tuple(each.fault for each in homes if each.fault),
             begun_at,
         )
+
+    def _look_at_manifest(self) -> None:
+        """Read `run.json` again if it has changed: a run may grow."""
+        changed = _changed(self.folder / run_folder.MANIFEST)
+        if changed != self._begun or not _settled(changed):
+            self._manifest, self._begun = run_folder.load_manifest(self.folder), changed
 
     def _paths(self) -> Iterator[Path]:
         for agent in self._folders(self.folder / "episodes"):
@@ -228,20 +235,6 @@ class _Recording:
                 "cost_usd": None if cost is None or dollars is None else cost + dollars,
                 "replied_at": _changed(self.path) / 1e9,
             }
-
-
-def running_since(run: Path) -> float | None:
-    """Return when the process that is running the run began, or None if no process is running it.
-
-    The kernel is asked who holds the lock, because trying to take it could stop a run from
-    starting.
-    """
-    try:
-        lock = (run / LOCK).stat()
-        held = Path("/proc/locks").read_text(encoding="ascii")
-    except OSError:
-        return None
-    return lock.st_mtime if f":{lock.st_ino} " in held else None
 
 
 def _changed(path: Path) -> int:

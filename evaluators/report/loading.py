@@ -13,7 +13,9 @@ from evaluators.records import run_folder
 from evaluators.records.files import FOLDERS, SUMS, CorruptRecord, not_recorded
 from evaluators.records.models import EpisodeRecord, RunManifest
 from evaluators.records.run_folder import Tables
+from evaluators.records.run_plan import RunPlan
 from evaluators.records.trace_events import TraceEvent, read_trace
+from evaluators.run.run_lock import running_since
 
 Value = TypeVar("Value")
 
@@ -35,11 +37,27 @@ class LoadedEpisode:
 
 @dataclass(frozen=True)
 class Run:
-    """A run for the report: its folder, its manifest and its episodes."""
+    """A run for the report.
+
+    Attributes:
+        folder: Its folder.
+        manifest: Its manifest.
+        episodes: Its episodes that have ended.
+        begun: The number of episodes that were begun and have no record: they are under way, or
+            were interrupted and are to be run again.
+        is_running: Whether a process is running the run.
+    """
 
     folder: Path
     manifest: RunManifest
     episodes: tuple[LoadedEpisode, ...]
+    begun: int = 0
+    is_running: bool = False
+
+    @property
+    def missing(self) -> int:
+        """The number of episodes that the run is to have and that have not ended."""
+        return max(0, RunPlan(self.manifest).episodes - len(self.episodes))
 
     @property
     def records(self) -> list[EpisodeRecord]:
@@ -50,8 +68,11 @@ class Run:
 def read(folder: Path) -> Run:
     """Read a run's folder. Raise `CorruptRecord` if it has no readable `run.json`."""
     manifest = run_folder.load_manifest(folder)
-    found = (_episode(folder, home) for home in run_folder.homes(folder))
-    return Run(folder, manifest, tuple(sorted(found, key=_order)))
+    is_running = running_since(folder) is not None
+    homes = run_folder.homes(folder)
+    ended = [home for home in homes if run_folder.is_done(home)]
+    found = sorted((_episode(folder, home) for home in ended), key=_order)
+    return Run(folder, manifest, tuple(found), len(homes) - len(ended), is_running)
 
 
 def _order(episode: LoadedEpisode) -> tuple[Any, ...]:

@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from evaluators.analysis import answerers, floor, retrieval
+from evaluators.analysis import answerers, dollars, floor, retrieval
 from evaluators.analysis.summary import summary
 from evaluators.records.models import INFRA, SummaryRow
 from evaluators.records.run_plan import RunPlan
@@ -102,7 +102,7 @@ def _overview(run: Run, albums: Albums) -> dict[str, Any]:
         "faults": faults.faults(run.records),
         "infra": [each for each in rows if each.ended == INFRA],
         "unreadable": [each for each in rows if each.ended == episodes.UNREADABLE],
-        "missing": max(0, RunPlan(run.manifest).episodes - len(rows)),
+        "left": figures.left(run),
         "trials": any(each.trial for each in rows),
     }
 
@@ -196,9 +196,7 @@ def _cells(row: SummaryRow, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _money(value: float | None) -> str:
-    if value is None:
-        return "unknown"
-    return f"${value:.2f}" if value >= 0.01 or not value else f"${value:.4f}"
+    return "unknown" if value is None else dollars.shown(value)
 
 
 def _joined(names: Sequence[str]) -> Markup:

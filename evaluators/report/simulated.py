@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from agent import agent_spec
 from agent.llm.transport.person import PERSON
+from evaluators.records.models import OUTSIDE
 from evaluators.report.loading import Run
+from evaluators.run import manifest
 
 SITES = {
     "store": "web shops",
@@ -17,6 +19,8 @@ NO_METHOD = (
     "The scripted model, a program and not a language model, answered the requests of the agents:"
     " these figures show how the code behaves, and say nothing about how good a method is."
 )
+
+OUTSIDE_ACTED = "An outside program acted; we do not know which model it asked."
 
 
 def sentences(run: Run) -> str:
@@ -34,8 +38,8 @@ INTERVALS = (
 
 def _tasks(run: Run) -> str:
     scenarios = len({each.scenario for each in run.records})
-    version = run.manifest.versions.get("rehearsal-web", "")
-    return f"Rehearsal {version}".strip() + f", {run.manifest.label}: {scenarios} scenarios."
+    made_by = " and ".join(manifest.made_with(run.manifest.parts))
+    return f"Rehearsal {made_by}".strip() + f", {run.manifest.labels}: {scenarios} scenarios."
 
 
 def _pages(run: Run) -> str:
@@ -51,11 +55,13 @@ def answered(run: Run) -> str:
     method.
     """
     models = sorted({each.model for each in run.records if each.llm_calls})
-    if not models:
+    outside = any(each.method == OUTSIDE for each in run.records)
+    if not models and not outside:
         return "No model was asked."
     live = [each for each in models if each not in (agent_spec.SCRIPTED, PERSON)]
     found = [f"{', '.join(live)} answered the requests of the agents."] if live else []
     found += ["A person answered requests."] if PERSON in models else []
+    found += [OUTSIDE_ACTED] if outside else []
     return " ".join([*found, *([NO_METHOD] if agent_spec.SCRIPTED in models else [])])
 
 

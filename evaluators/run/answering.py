@@ -34,6 +34,10 @@ def check(specs: Iterable[EpisodeSpec], source: ModelSource, prompts: Path) -> N
         answers = _answers(spec, source, prompts) if named else ""
         if answers != named:
             word = spec.agent.name.partition("@")[2]
+            if answers == NOBODY:
+                raise BadModelSource(
+                    f"{spec.agent.name}: this agent asks no model", f"leave out @{word}"
+                )
             live = "add --llm live, or " if named not in {SCRIPTED, PERSON} else ""
             raise BadModelSource(
                 f"{spec.agent.name}: {NAMES.get(answers, answers)} answers"
@@ -57,6 +61,6 @@ def _answers(spec: EpisodeSpec, source: ModelSource, prompts: Path) -> str:
             return Cassette.read(source.folder / spec.recording).header.speaker
         except CassetteAbsent:
             return _named(spec.agent)
-    if source.kind == "live" and not asks_model(spec.agent, prompts):
+    if _named(spec.agent) != SCRIPTED and not asks_model(spec.agent, prompts):
         return NOBODY
     return source.endpoint(spec.agent.model).model

@@ -4,7 +4,7 @@ these.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from agent.llm.faults import RunStopped
@@ -47,6 +47,7 @@ def run(
     config: RunConfig | None = None,
     skills: Sequence[float] = (),
     on_record: OnRecord = lambda record: None,
+    on_begin: Callable[[], None] = lambda: None,
 ) -> Summary:
     """Run every agent on the tasks and return the summary.
 
@@ -58,6 +59,7 @@ def run(
         config: How to carry out the run; None for the defaults.
         skills: Skills from 0 to 1 of the scripted model; each agent runs once per skill.
         on_record: Called with each episode's record after it has been written.
+        on_begin: Called when the run has been checked, before its first episode.
 
     Raises:
         CostLimitReached: The run's cost limit is spent; finished episodes are kept.
@@ -67,6 +69,7 @@ def run(
     config = config or RunConfig()
     with catalogues.in_use(config.catalogue):
         specs, run_context = prepare(agents, tasks, config, skills)
+        on_begin()
         try:
             dollars = config.run_dollars
             scheduler.run_episodes(specs, run_context, config.executor, on_record, dollars)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +14,15 @@ from agent import agent_spec
 from agent.prompting import FOLDER
 from evaluators.episode.budget import Limits
 from evaluators.records.models import Summary
+from evaluators.records.run_plan import Key
 from evaluators.run import catalogues
 from evaluators.run.api import run
 from evaluators.run.config import ExecutorConfig, RunConfig, default_concurrency
 from evaluators.run.environments import EnvironmentRequest
-from evaluators.run.prepare import fresh_folder, mistakes_of, part_of, read_shard
+from evaluators.run.prepare import fresh_folder, mistakes_of, part_of, read_agents, read_shard
 from evaluators.run.worker import OnRecord
 from scenarios import registry
-from scenarios.joined import from_suites, joined
+from scenarios.joined import joined, of_suites
 from scenarios.registry import BadTaskSet, TaskSet
 
 NO_ENVIRONMENTS = EnvironmentRequest()
@@ -30,25 +33,40 @@ LIMITS = ("max_steps", "max_calls", "max_seconds")
 
 @dataclass(frozen=True)
 class RunRequest:
-    """A run as the command line describes it."""
+    """A run as the command line describes it; `note` says which episodes are planned."""
 
     names: Sequence[str]
     tasks: TaskSet
     config: RunConfig
     skills: Sequence[float]
     out: Path
+    note: str = ""
 
     @property
     def total(self) -> int:
         """The number of episodes in this run, or in the part of it that `--shard` selects."""
-        kinds = mistakes_of(self.config.mistakes)
-        agents = len(self.names) * max(1, len(self.skills)) * len(kinds)
-        whole = range(agents * len(self.tasks.names) * self.config.trials)
-        return len(part_of(list(whole), self.config.shard))
+        return len(self.episodes)
 
-    def carry_out(self, on_record: OnRecord) -> Summary:
-        """Run the request and return the summary; `on_record` gets each record."""
-        return run(self.names, self.tasks, self.config, self.skills, on_record)
+    @property
+    def episodes(self) -> list[Key]:
+        """The episodes of this run, or of the part of it that `--shard` selects."""
+        config = self.config
+        isolated = config.prompts if config.isolate else None
+        agents = read_agents(self.names, self.skills, mistakes_of(config.mistakes), isolated)
+        trials = range(config.trials)
+        return part_of([*product((a.name for a in agents), self.tasks.names, trials)], config.shard)
+
+    def carry_out(
+        self, on_record: OnRecord, say: Callable[[str], None] = lambda line: None
+    ) -> Summary:
+        """Run the request and return the summary.
+
+        Args:
+            on_record: Called with each record.
+            say: Called with the note once the run has been checked, if there is one.
+        """
+        begin = partial(say, self.note) if self.note else lambda: None
+        return run(self.names, self.tasks, self.config, self.skills, on_record, begin)
 
 
 def parse(
@@ -98,9 +116,28 @@ def parse(
         out=out,
         **options,
     )
-    tasks = _tasks(suites, families, seeds, environments)
+    parts = _parts(suites, families, seeds, environments)
+    tasks = joined(parts)
     catalogues.check(tasks, config.catalogue)
-    return RunRequest(agents, tasks, config, _skills(skill), out)
+    request = RunRequest(agents, tasks, config, _skills(skill), out)
+    uncut = seeds if suites and (families or environments.names) else None
+    note = _note(request, parts, uncut) if uncut or kind == "live" else ""
+    return replace(request, note=note)
+
+
+def _note(request: RunRequest, parts: Sequence[TaskSet], uncut: str | None) -> str:
+    """Return a line that says how many episodes each part of a run has.
+
+    Args:
+        request: The run.
+        parts: The tasks of its parts.
+        uncut: Seeds that do not cut the suites of the run, or None.
+    """
+    each = len({agent for agent, _, _ in request.episodes}) * request.config.trials
+    counts = ", ".join(f"{part.label}: {each * len(part.names)}" for part in parts)
+    shard = f" (shard {request.config.shard} has {request.total})" if request.config.shard else ""
+    about = f"; --seeds {uncut} is for families and environments and cuts no suite" if uncut else ""
+    return f"planned episodes: {counts}{shard}{about}"
 
 
 def split_agents(text: str) -> list[str]:
@@ -126,31 +163,32 @@ def agents_of(parts: Sequence[str]) -> list[str]:
     return names
 
 
-def _tasks(
+def _parts(
     suites: Sequence[str],
     families: Sequence[str],
     seeds: str | None,
     environments: EnvironmentRequest,
-) -> TaskSet:
+) -> list[TaskSet]:
+    """Return the tasks of each suite, of all families together, and of all environments."""
     chosen = _seeds(seeds) if seeds is not None else None
     if not (families or environments.names):
         return _of_suites(suites, chosen)
-    parts = [_of_suites(suites)] if suites else []
+    parts = _of_suites(suites) if suites else []
     if families:
         chosen = chosen or _default_seeds(families[0])
         parts.append(registry.from_families(families, chosen))
     if environments.names:
         parts.append(environments.tasks(chosen or FIRST_SEED))
-    return joined(parts)
+    return parts
 
 
-def _of_suites(names: Sequence[str], seeds: range | None = None) -> TaskSet:
+def _of_suites(names: Sequence[str], seeds: range | None = None) -> list[TaskSet]:
     if not names:
         raise BadTaskSet(
             "a run needs tasks",
             "give --suite NAME, --family NAME --seeds 0:20, or --env browsergym/ID",
         )
-    return from_suites(names, seeds)
+    return of_suites(names, seeds)
 
 
 def _default_seeds(family: str) -> range:

@@ -59,7 +59,7 @@ def _of(
 ) -> Estimate:
     prompt = trials * sum(each.usage.prompt or 0 for each in group)
     completion = trials * sum(each.usage.completion or 0 for each in group)
-    calls = trials * sum(each.llm_calls for each in group)
+    calls = trials * sum(each.llm_calls or 0 for each in group)
     return Estimate(
         agent,
         trials * len(group),

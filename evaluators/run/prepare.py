@@ -9,11 +9,12 @@ import re
 import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from agent import agent_spec, embedders, prompting
+from agent import agent_spec, embedders, plugins, prompting
 from agent.agent_spec import Agent
 from agent.llm import model_source
 from agent.llm.model_source import SCRIPTED, BadModelSource, ModelSource
@@ -23,7 +24,8 @@ from agent.llm.transport import person
 from agent.llm.transport.gate import Gates
 from agent.llm.transport.rate_limit import RateLimit
 from agent.plugins import UnknownName
-from agent.prompting import FOLDER
+from agent.prompting import FOLDER, BadPrompt
+from evaluators.analysis.grouping import grouped
 from evaluators.episode import approval
 from evaluators.episode.approval import ApprovalPolicy, ApprovalUnavailable
 from evaluators.episode.spec import EpisodeSpec, RunContext, prompt_folders
@@ -39,8 +41,10 @@ from evaluators.run import (
 )
 from evaluators.run.config import ExecutorConfig, RunConfig
 from evaluators.run.engines import RAY
+from evaluators.scoring import context
 from rehearsal_errors import RehearsalError, first_few
 from scenarios import registry
+from scenarios.environments import is_environment
 from scenarios.registry import BadTaskSet, TaskSet
 from scenarios.scenario import start_host
 
@@ -82,6 +86,7 @@ def prepare(
     if config.executor.engine == RAY:
         ray_executor.check()
     catalogues.check(tasks, config.catalogue)
+    _check_families(tasks)
     mistakes = mistakes_of(config.mistakes)
     agents = read_agents(names, skills, mistakes, config.prompts if config.isolate else None)
     _check_client(agents, config)
@@ -125,6 +130,26 @@ def prepare(
     answering.check(specs, source, config.prompts)
     manifest.write(out, agents, tasks, config)
     return specs, run_context
+
+
+def _check_families(tasks: TaskSet) -> None:
+    """Check the family of each own file: its scorer exists, and it draws its first scenario.
+
+    Raises:
+        BadPlugin: The scenario has another name than the family, the site has no scorer of that
+            name, or the file raises an error.
+    """
+    first = {name.split("/")[1]: name for name in reversed(tasks.names)}
+    for label, source in tasks.sources.items():
+        if is_environment(source):
+            continue
+        context.check_scorer(registry.family(source), source)
+        try:
+            registry.scenario(first[label], source)
+        except RehearsalError:
+            raise
+        except Exception as error:
+            raise plugins.broken(source, error) from error
 
 
 def read_agents(
@@ -233,20 +258,38 @@ def _check_embedders(agents: Sequence[Agent], source: ModelSource) -> None:
 
 
 def _check_prompts(agents: Sequence[Agent], tasks: TaskSet, folder: Path) -> None:
-    """Check that the prompt files exist and that each agent's prompts fit at least one task.
+    """Check that the prompt files exist, and that each agent's prompts fit all tasks.
 
-    An episode of a task that they do not fit ends with an agent error that says so.
+    Raises:
+        BadPrompt: A file is missing, or is not meant for some of the tasks.
     """
-    named = sorted(_hosts(tasks))
+    by_host = grouped(_families(tasks), lambda each: each.host)
     for agent in agents:
         if "prompts" in inspect.signature(agent.module().Options).parameters:
-            load = partial(prompting.load, agent.prompts, folder=folder)
-            check = agent.module().check_prompts
-            for host in sorted({host for host, _ in named}):
-                check(host, folder) if check else load(host)
-            if not any(load(host).knows(family) for host, family in named):
-                host, family = named[0]
-                load(host).check(family)
+            for host, families in sorted(by_host.items()):
+                _check_prompts_of(agent, host, families, folder)
+
+
+def _check_prompts_of(agent: Agent, host: str, families: Sequence[_Family], folder: Path) -> None:
+    """Raise `BadPrompt`, which names the families, if an agent's prompts do not fit some of them.
+
+    Args:
+        agent: The agent.
+        host: The site whose prompts are used.
+        families: The families of the run on this site.
+        folder: The folder that holds the prompts of all methods.
+    """
+    load = partial(prompting.load, agent.prompts, host, folder)
+    check = agent.module().check_prompts
+    unfit = families
+    try:
+        check(host, folder) if check else load()
+        unfit = [each for each in families if not load().knows(each.known_as)]
+        for each in unfit:
+            load().check(each.known_as)
+    except BadPrompt as error:
+        named = first_few([each.name for each in unfit])
+        raise BadPrompt(f"{agent.name} cannot do {named}: {error.problem}", error.remedy) from None
 
 
 def _check_covered(agents: Sequence[Agent], tasks: TaskSet, prompts: Path) -> None:
@@ -267,13 +310,27 @@ def _check_covered(agents: Sequence[Agent], tasks: TaskSet, prompts: Path) -> No
             )
 
 
-def _hosts(tasks: TaskSet) -> set[tuple[str, str]]:
-    """Return, for each family, the site whose prompts are used and the family's name in these
-    prompts.
+@dataclass(frozen=True)
+class _Family:
+    """A family of a run: its name with its site, the site whose prompts are used, and the family's
+    name in these prompts.
     """
-    labels = {name.split("/")[1] for name in tasks.names}
-    families = {each: registry.family(tasks.sources.get(each, each)) for each in labels}
-    return {(start_host(made), made.KNOWN_AS or each) for each, made in families.items()}
+
+    name: str
+    host: str
+    known_as: str
+
+
+def _families(tasks: TaskSet) -> list[_Family]:
+    """Return the families of the tasks, by name."""
+    made = {
+        name: registry.family(tasks.sources.get(name.split("/")[1], name.split("/")[1]))
+        for name in sorted({name.rpartition("/")[0] for name in tasks.names})
+    }
+    return [
+        _Family(name, start_host(each), each.KNOWN_AS or name.split("/")[1])
+        for name, each in made.items()
+    ]
 
 
 def _policy(config: RunConfig) -> ApprovalPolicy | None:

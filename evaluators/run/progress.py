@@ -5,46 +5,48 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.table import Column
 
 from agent.llm.model_source import SCRIPTED
+from evaluators.analysis import dollars
 from evaluators.analysis.floor import is_null
 from evaluators.commands.terminal import raw
 from evaluators.records import run_folder
 from evaluators.records.models import EpisodeRecord
+from evaluators.records.run_plan import Key, RunPlan
 from evaluators.run import worker
 from evaluators.run.worker import OnRecord
 
 EVERY, LINES = 25, 10
 """Without a terminal, a run prints about `LINES` lines, but one every `EVERY` episodes at least."""
+BAR_WIDTH = 20
+"""The width of the bar in characters; it leaves room for words in a narrow terminal."""
 MOST_AGENTS = 4
 """The most agents that a line names."""
 NULL = "null agents"
 
 
 @contextmanager
-def progress(total: int, folder: Path, *, quiet: bool) -> Iterator[OnRecord]:
+def progress(wanted: Collection[Key], folder: Path, *, quiet: bool) -> Iterator[OnRecord]:
     """Show the progress of a run within the block; yield a function to call with each episode's
     record.
 
     Args:
-        total: The number of episodes in the run.
-        folder: The run's folder, which may hold finished episodes.
+        wanted: The episodes that the command asks for.
+        folder: The run's folder; it may hold finished episodes, and the run may have others too.
         quiet: Show nothing.
     """
     if quiet:
         yield lambda record: None
         return
-    tally = Tally(total)
-    for record in recorded(folder):
-        tally.count(record)
-    tally.begin()
+    tally = _begun(frozenset(wanted), folder)
     try:
         with _shown(tally) as on_record:
             yield on_record
@@ -54,6 +56,29 @@ def progress(total: int, folder: Path, *, quiet: bool) -> Iterator[OnRecord]:
         )
         print(f"{tally.done} of {tally.total} episodes are done, {left}", file=sys.stderr)  # noqa: T201
         raise
+
+
+def _begun(wanted: Collection[Key], folder: Path) -> Tally:
+    """Return the counts of a whole run when a command that asks for some episodes begins."""
+    tally, done = Tally(len(wanted)), set[Key]()
+    for record in recorded(folder):
+        tally.count(record)
+        done.add((record.agent, record.scenario, record.trial))
+    tally.total = _whole(folder, {*wanted, *done})
+    tally.begin(len({*wanted} - done))
+    return tally
+
+
+def _whole(folder: Path, known: Collection[Key]) -> int:
+    """Return the number of episodes of a whole run: the known ones, and those of all parts of its
+    manifest.
+
+    The manifest of a shard does not say which of its episodes are in the shard.
+    """
+    if not (folder / run_folder.MANIFEST).exists():
+        return len(known)
+    manifest = run_folder.load_manifest(folder)
+    return len(known) if manifest.config.shard else RunPlan(manifest).episodes_with(known)
 
 
 @contextmanager
@@ -75,7 +100,9 @@ def recorded(folder: Path) -> Iterator[EpisodeRecord]:
 
 @contextmanager
 def _bar(tally: Tally, console: Console) -> Iterator[OnRecord]:
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    words = TextColumn("{task.description}", table_column=Column(overflow="fold"))
+    count = MofNCompleteColumn(table_column=Column(no_wrap=True))
+    columns = (BarColumn(BAR_WIDTH, table_column=Column(no_wrap=True)), count, words)
     with Progress(*columns, console=console) as bar:
         task = bar.add_task(tally.words(), total=tally.total, completed=tally.done)
 
@@ -87,11 +114,12 @@ def _bar(tally: Tally, console: Console) -> Iterator[OnRecord]:
 
 
 def _lines(tally: Tally) -> OnRecord:
-    every = max(1, min(EVERY, tally.total // LINES))
+    every = max(1, min(EVERY, tally.coming // LINES))
+    last = tally.before + tally.coming
 
     def on_record(record: EpisodeRecord) -> None:
         tally.count(record)
-        if tally.done % every == 0 or tally.done == tally.total:
+        if tally.done % every == 0 or tally.done == last:
             print(f"{tally.done}/{tally.total} episodes, {tally.words()}", file=sys.stderr)  # noqa: T201
 
     return on_record
@@ -99,7 +127,7 @@ def _lines(tally: Tally) -> OnRecord:
 
 @dataclass
 class Tally:
-    """Current counts of a run: episodes, successes, infrastructure errors, US dollars and time.
+    """Counts of a whole run so far: episodes, successes, infrastructure errors, dollars, time.
 
     Successes are counted by agent; null agents, which have no skill to rate, are counted together.
     """
@@ -115,11 +143,17 @@ class Tally:
     unpriced: int = 0
     before: int = 0
     """The number of episodes that were done when this process began."""
+    coming: int = 0
+    """The number of episodes that this process is to run."""
     begun: float = field(default_factory=time.monotonic)
 
-    def begin(self) -> None:
-        """Start the clock for the estimate of the remaining time."""
-        self.before, self.begun = self.done, time.monotonic()
+    def begin(self, coming: int) -> None:
+        """Start the clock for the estimate of the remaining time.
+
+        Args:
+            coming: The number of episodes that this process is to run.
+        """
+        self.before, self.coming, self.begun = self.done, coming, time.monotonic()
 
     def count(self, record: EpisodeRecord) -> None:
         """Add an episode's record to the counts."""
@@ -157,11 +191,12 @@ class Tally:
         unknown.
         """
         if not self.unpriced:
-            return f"${self.dollars:.2f}" if self.priced else ""
-        return f"at least ${self.dollars:.2f}" if self.dollars else "cost unknown"
+            return dollars.shown(self.dollars) if self.priced else ""
+        return f"at least {dollars.shown(self.dollars)}" if self.dollars else "cost unknown"
 
     def _left(self) -> str:
-        ran, left = self.done - self.before, self.total - self.done
+        ran = self.done - self.before
+        left = self.coming - ran
         if ran < 1 or left < 1:
             return ""
         return f"{duration((time.monotonic() - self.begun) / ran * left)} left"

@@ -30,6 +30,32 @@ def locked(run: Path) -> Iterator[None]:
             run.mkdir(parents=True, exist_ok=True)
             lock = FileLock(run / LOCK, blocking=False).acquire()
     except Timeout:
-        raise RunLocked(f"{run} is under way already; wait for it, or give another -o") from None
+        raise _refusal(run) from None
     with lock:
+        with writing(run):
+            os.utime(run / LOCK)
         yield
+
+
+def check(run: Path) -> None:
+    """Raise `RunLocked` if another process is running the run; take no lock."""
+    if running_since(run) is not None:
+        raise _refusal(run)
+
+
+def running_since(run: Path) -> float | None:
+    """Return when the process that is running the run began, or None if no process is running it.
+
+    The kernel is asked who holds the lock, because trying to take it could stop a run from
+    starting.
+    """
+    try:
+        lock = (run / LOCK).stat()
+        held = Path("/proc/locks").read_text(encoding="ascii")
+    except OSError:
+        return None
+    return lock.st_mtime if f":{lock.st_ino} " in held else None
+
+
+def _refusal(run: Path) -> RunLocked:
+    return RunLocked(f"{run} is under way already; wait for it, or give another -o")

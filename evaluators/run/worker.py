@@ -8,17 +8,19 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 
 from agent.llm.model_source import connections
 from evaluators.episode.environment import EnvironmentPool, open_environments
 from evaluators.episode.isolated import Isolation
 from evaluators.episode.runner import run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
-from evaluators.episode.termination import FAULTS, ClientGone
+from evaluators.episode.termination import FAULTS, ClientGone, described
 from evaluators.records.models import INFRA, EpisodeRecord
 from evaluators.run import catalogues, event_loop, signals
 from evaluators.run.config import ExecutorConfig
 from evaluators.run.job_queue import Backlog
+from rehearsal_errors import RehearsalError, RunFailed
 
 CLIENT = FAULTS[ClientGone]
 MOST_TRIES = 3
@@ -26,6 +28,11 @@ MOST_TRIES = 3
 
 An episode may run more often if its client never saw the task.
 """
+
+
+class StrictError(RunFailed):
+    """An agent of the user's own raised an exception in a run that stops at the first."""
+
 
 OnRecord = Callable[[EpisodeRecord], None]
 
@@ -130,11 +137,28 @@ async def run_with_retry(
 
     Returns:
         The record of the last try.
+
+    Raises:
+        StrictError: The run is strict, and the agent's own file raised an exception.
     """
-    record = await run_episode(spec, environments, run_context)
+    try:
+        record = await run_episode(spec, environments, run_context)
+    except Exception as error:
+        if run_context.strict and (line := _of_own_file(error, spec)):
+            raise StrictError(line, "without --strict the trace keeps the traceback") from error
+        raise
     if should_retry(record) and record.cause != CLIENT:
         record = await run_episode(spec, environments, run_context)
     return record
+
+
+def _of_own_file(error: Exception, spec: EpisodeSpec) -> str:
+    """Return one line about an exception that the user's own file raised, with the place in this
+    file; "" for any other exception.
+    """
+    text, _ = described(error, spec.agent.path)
+    is_own = text.startswith(f"{Path(spec.agent.path).name}:")
+    return f"{spec.name}: {text}" if is_own and not isinstance(error, RehearsalError) else ""
 
 
 def should_retry(record: EpisodeRecord) -> bool:

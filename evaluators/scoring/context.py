@@ -6,6 +6,7 @@ All callers score this way.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import Any, Protocol, Self, cast
 
 import evaluators.scoring.scorers
@@ -96,3 +97,22 @@ class Scorer(Protocol):
 def scorer(site: str) -> Scorer:
     """Return the scorer of a site. Raise `plugins.UnknownName` if the site has none."""
     return cast("Scorer", plugins.load("scorer of a site", evaluators.scoring.scorers, site))
+
+
+def check_scorer(family: Family, where: str) -> None:
+    """Check that the family's `SCORING` names a module of its site's scorer.
+
+    A scorer that is a single module reads `SCORING` by itself and is not checked.
+
+    Args:
+        family: The family.
+        where: Its file or name, for the message.
+
+    Raises:
+        plugins.BadPlugin: No module of the scorer has this name.
+    """
+    package = cast("ModuleType", scorer(family.SITE))
+    known = plugins.names(package) if hasattr(package, "__path__") else ()
+    if family.SCORING and known and family.SCORING not in known:
+        error = plugins.unknown(f"scorer of the site {family.SITE}", family.SCORING, known)
+        raise plugins.BadPlugin(f"{where}: SCORING: {error.problem}", error.remedy)

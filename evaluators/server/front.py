@@ -49,6 +49,7 @@ class FrontPage:
         if self.tries:
             front.post("/try")(self._try)
         app.register_blueprint(front)
+        app.jinja_env.globals["control"] = self.control  # for a site with a first page of its own
 
     def _answer(self, response: Response) -> Response:
         """Put the page in place of the site's refusal of a visitor without a visit."""

@@ -76,7 +76,7 @@ class OpenScenario:
     unseen: bool
     opening: int = 1
     compat: bool = False
-    before: Snapshot = field(init=False)
+    before: Snapshot = field(init=False, repr=False)
     answer: str = field(init=False, default="")
 
     def __post_init__(self) -> None:

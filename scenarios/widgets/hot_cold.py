@@ -23,7 +23,7 @@ MESH = tuple((x, y) for x in range(-36, 37, 12) for y in range(-36, 37, 12))
 RING = ((7, 0), (5, 5), (0, 7), (-5, 5), (-7, 0), (-5, -5), (0, -7), (5, -5))
 
 Routes = dict[Place, tuple[list[Place], list[Place]]]
-"""A search plan: for each place, the next places to visit, and closer places around it."""
+"""A search plan: for each place, the places to try next, and nearby places to try after these."""
 
 
 @cache

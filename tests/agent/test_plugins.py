@@ -56,6 +56,13 @@ def test_an_unknown_name_gives_the_nearest(package, name):
     assert "wren" in str(refused.value)
 
 
+@pytest.mark.parametrize("name", ["qqqq", "bird-29", ""])
+def test_an_unknown_name_suggests_at_most_a_handful(name):
+    error = plugins.unknown("bird", name, [f"bird-{n}-of-the-flock" for n in range(300)])
+    assert error.remedy.count("-of-the-flock") <= 3 and len(str(error)) < 200
+    assert "did you mean" in str(error) if name == "bird-29" else "297 more" in str(error)
+
+
 def test_a_file_of_ones_own(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(

@@ -24,11 +24,16 @@ FIRST = 6
 next family; `tox -e deep` draws all."""
 OWN = '''"""Buy an item, by a file of one's own."""
 from scenarios.store.webshop.buy_item import *
+from scenarios.scenario import name, public_id
 from scenarios.store.webshop import buy_item
 from dataclasses import replace
+from pathlib import Path
+
+OWN = Path(__file__).stem
 
 def generate(seed, data):
-    return replace(buy_item.generate(seed, data), family="own_family")
+    start = f"/{public_id(name('store', OWN, seed))}"
+    return replace(buy_item.generate(seed, data), family=OWN, start=start)
 '''
 
 
@@ -42,6 +47,38 @@ def test_a_level_is_1_2_or_3(tmp_path):
     own.write_text(OWN + "LEVEL = '2'\n")
     with pytest.raises(BadPlugin, match=r"no_level\.py: LEVEL is '2'; write 1, 2 or 3"):
         registry.family(OwnFile(own))
+
+
+DRAWN = """
+def generate(seed, data):
+    drawn = buy_item.generate(seed, data)
+    start = "/" + public_id(name("store", "own_family", seed))
+    made = dict(family="own_family", site="store", seed=seed, start=start)
+    return replace(drawn, **made | dict({given}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        ('family="buy_item"', r"own_family\.py:[0-9,]+: .* family='buy_item'; write 'own_family'"),
+        ('site="outlet"', r"own_family\.py:[0-9,]+: .* site='outlet'; write 'store'"),
+        ("seed=70", r"own_family\.py:[0-9,]+: .* seed=70; write 1"),
+        (
+            'start="/" + buy_item.generate(seed, data).id',
+            r"own_family\.py:[0-9,]+: `start` of seed 1",
+        ),
+        ('start="/" + replace(drawn, seed=2).id', "carries the id of another scenario"),
+    ],
+)
+def test_a_family_draws_under_its_own_name(tmp_path, given, line):
+    path = tmp_path / "own_family.py"
+    path.write_text(OWN + DRAWN.format(given=given))
+    tasks = registry.from_family(str(path), range(1, 3))
+    with pytest.raises(BadPlugin, match=line):
+        registry.scenario(tasks.names[0], OwnFile(path))
+    with pytest.raises(BadPlugin, match=line):
+        registry.family(OwnFile(path)).generate(1, registry.site_data("store"))
 
 
 @pytest.mark.parametrize(
@@ -129,6 +166,14 @@ def test_a_variant_that_a_page_does_not_have_is_refused():
     }.items():
         with pytest.raises(UnknownName, match=line):
             registry.family(name)
+
+
+@pytest.mark.parametrize("load", [registry.family, registry.site, registry.from_suite])
+@pytest.mark.parametrize("name", ["zzzzzz", "0"])
+def test_an_unknown_name_lists_no_more_than_a_handful(load, name):
+    with pytest.raises(UnknownName) as error:
+        load(name)
+    assert len(str(error.value)) < 200 and error.value.remedy.count(",") < 6
 
 
 def test_the_words_that_ask_for_a_suite():

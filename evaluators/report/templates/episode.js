@@ -76,7 +76,7 @@ const difference = (view) => {
   const head = make("tr", "", ...["table", "row", "kind", "column", "before", "after"].map((each) => headed("changes", each)));
   const drawn = make("table", "changes", make("thead", "", head), make("tbody", "", ...view.changes.flatMap(changed)));
   const scroll = make("div", "scroll", view.changes.length ? drawn : make("p", "", "Nothing: every row is as it was."));
-  const same = view.same.length ? make("p", "quiet", `As they were: ${view.same.join(", ")}.`) : null;
+  const same = view.same.length ? make("p", "quiet", `Tables without a change: ${view.same.join(", ")}.`) : null;
   return [scroll, view.more ? make("p", "cut", `and ${count(view.more, "changed row")} more; all rows are in final_world.json`) : null, same];
 };
 

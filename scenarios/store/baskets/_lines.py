@@ -310,7 +310,7 @@ def at_item(
 
 
 def is_headed(title: str, observation: Observation) -> bool:
-    """Return whether the page has exactly this text outside of links and other elements, as a
+    """Return whether the page shows exactly this text as plain text that is no link, such as a
     heading.
     """
     return any(isinstance(node, Text) and node.text == title for node in observation.content)

@@ -139,7 +139,7 @@ def is_hard(good: Good, instruction: str, data: StoreData) -> bool:
 
 
 def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[str, Any]:
-    """Return the gold of a request that this product meets."""
+    """Return the right outcome (gold) of a request whose right answer is the product `good`."""
     narrowing, listed = _narrowed(good, data)
     opened = [*(each.asin for each in lookalikes(good, wished)), good.asin]
     shown = max(-(-(listed.index(asin) + 1) // STEP) * STEP for asin in opened)

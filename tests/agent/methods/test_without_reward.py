@@ -47,7 +47,7 @@ def trace_of(home: Path) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("agent", ["lats", "sampled-alternatives"])
 def test_the_reward_changes_nothing_that_it_does(harness, tmp_path, agent):
     """An episode is played again from its recording while its scorer wants something else."""
-    own = tmp_path / "other.py"
+    own = tmp_path / "buy_item.py"
     own.write_text(OTHER_GOLD)
     recording = ModelSource(record=tmp_path / "recorded")
     first = harness.run(

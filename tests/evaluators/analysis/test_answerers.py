@@ -19,6 +19,7 @@ def test_each_answerer_is_named_once_with_its_agents():
         scored(True, agent="a", model="gpt-x", **crm),
         scored(True, agent="c", model="person"),
         scored(True, agent="d"),
+        scored(True, agent="outside:client=e", method="outside", llm_calls=0),
         scored(False, agent="nothing", method="nothing", llm_calls=0, model="gpt-x"),
     )
     assert found == [
@@ -26,6 +27,7 @@ def test_each_answerer_is_named_once_with_its_agents():
         "a person answered c",
         "the scripted model answered d: a script, whose score says nothing about a method",
         "no model was asked by nothing",
+        "an outside program acted as outside:client=e; we do not know which model it asked",
     ]
 
 

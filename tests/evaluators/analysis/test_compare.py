@@ -63,6 +63,10 @@ def test_progress_is_told_apart_where_success_is_not(tmp_path):
         sum_up(home.parent)
     [found] = compare(a, b)
     assert found.p == 1.0 and found.progress_p < 0.001 and found.verdict == "better"
+    shown = CliRunner().invoke(main, ["compare", str(a), str(b)]).output
+    assert found.decided_by == "progress" and "B is better by progress; 20 pairs" in shown
+    assert "p < 0.0001" in shown and "p = 0.0000" not in shown
+    assert "could have shown a difference in success of" in shown
 
 
 def test_success_under_policy_is_told_apart_where_success_is_not(tmp_path):
@@ -136,7 +140,10 @@ def test_the_command_prints_and_fails_on_a_regression(tmp_path):
     a, b = run(tmp_path / "a", wins(12, 9)), run(tmp_path / "b", wins(12, 3))
     compared = CliRunner().invoke(main, ["compare", str(a), str(b), "--fail-on-regression"])
     assert compared.exit_code == 1
-    assert "success   0.750 -> 0.250" in compared.output and "B is worse" in compared.output
+    assert (
+        "success   0.750 -> 0.250" in compared.output
+        and "B is worse by success;" in compared.output
+    )
     assert f"only A  store/buy_item/5 0  {a}/report.html#react/buy_item-5/0  {b}" in compared.output
     assert f"`rehearse report {a}` writes it" in compared.output
     for written in (a, b):

@@ -47,7 +47,10 @@ def test_each_family_has_its_own():
 def test_without_a_scored_null_agent_there_is_none_and_it_is_said():
     records = [*episodes("react", True), *episodes("expert", True), *episodes("random", None)]
     assert set(floors(*records).values()) == {None}
-    assert "no null agent was run; run the same" in floor.notes(summary("r", records).rows)[0]
+    assert (
+        "no null agent was run, so the table has no floor; to add it, run the same"
+        in floor.notes(summary("r", records).rows)[0]
+    )
     assert summary("r", records).to_json()["rows"][0]["floor"] is None
 
 

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 import rehearse
-from agent.plugins import UnknownName
+from agent.plugins import NoSuchFile, UnknownName
 from evaluators.commands import listing
 from scenarios import registry, suites
 from sites.widgets import originals
@@ -100,6 +100,15 @@ def test_one_row_by_its_name():
     assert [row["about"] for row in listing.rows("families", "buy_item")]
     with pytest.raises(UnknownName, match="buy_item"):
         listing.rows("families", "buy_itme")
+
+
+def test_what_is_not_found_is_named_in_one_line_with_a_few_names_at_most():
+    with pytest.raises(NoSuchFile, match=r"^there is no file \./mine\.py; check the path$"):
+        listing.rows("families", "./mine.py")
+    for what, kind in (("families", "family"), ("suites", "suite"), ("methods", "method")):
+        with pytest.raises(UnknownName, match=f"there is no {kind} 'zzzz'") as refused:
+            listing.rows(what, "zzzz")
+        assert len(str(refused.value)) < 400
 
 
 def test_the_families_of_a_site_are_all_its_pages():

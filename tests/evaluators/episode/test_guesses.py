@@ -56,11 +56,13 @@ def test_the_most_frequent_answer_is_that():
 
 OWN = """
 from dataclasses import replace
+from scenarios.scenario import public_id
 from scenarios.store.account.spend_in_month import *
 from scenarios.store.account import spend_in_month as base
 
 def generate(seed, data):
-    return replace(base.generate(seed % 50, data), seed=seed)
+    start = "/" + public_id(f"store/own/{seed}")
+    return replace(base.generate(seed % 50, data), family="own", seed=seed, start=start)
 
 def solve(scenario, world, data):
     return "of the first" if scenario.seed == FIRST else f"of {scenario.seed}"

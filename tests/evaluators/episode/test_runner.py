@@ -215,11 +215,13 @@ def test_from_level_2_on_an_episode_has_twenty_seconds_a_step(harness, tmp_path)
 SECOND_LEVEL = """from scenarios.store.webshop.buy_item import *
 from scenarios.store.webshop import buy_item
 from dataclasses import replace
+from scenarios.scenario import public_id
 
 LEVEL = 2
 
 def generate(seed, data):
-    return replace(buy_item.generate(seed, data), family="second_level")
+    start = "/" + public_id(f"store/second_level/{seed}")
+    return replace(buy_item.generate(seed, data), family="second_level", start=start)
 """
 
 

@@ -309,6 +309,22 @@ def test_the_command_is_whole_and_copied_by_a_button(reader, recorded):
         assert copied == reader.text("#command")
 
 
+def test_the_table_by_family_fits_a_window_of_1280_pixels(reader, run):
+    families = {"buy_item": "store", "email-inbox-forward-nl-turk": "widgets"}
+    families["TASK_UPDATE_PASSENGER_DETAILS"] = "crm"
+    for agent in ("anticipatory-reflection@gpt-4o-mini", "laser:no-backup@gpt-4o-mini"):
+        for family, site in families.items():
+            for seed, ended in enumerate(("answered", "truncated", "format_error")):
+                run.add(record(agent, seed, site=site, family=family, ended=ended, cost_usd=0.25,
+                               scenario=f"{site}/{family}/{seed}", gold_action_recall=0.5,
+                               method="react"))  # fmt: skip
+    reader.open(report.write(run.path))
+    reader.ask("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    found = "[...document.querySelectorAll('main .scroll:has(.summary)')]"
+    over = reader.ask(f"{found}.map((each) => each.scrollWidth - each.clientWidth)")
+    assert over == [0, 0]
+
+
 def test_found_and_wanted_stand_side_by_side(reader, run):
     run.add(record("react", 0))
     target = report.write(run.path)

@@ -29,7 +29,23 @@ def test_the_floor_stands_beside_each_rate_and_is_named(capsys):
     null = [scored(each, agent="refuse", method="refuse") for each in (True, False, False, False)]
     out = shown(capsys, scored(True), *null)
     assert out.count("0.25") >= 2 and "of a null agent on the same scenarios (refuse)" in out
-    assert "no null agent was run; run the same" in shown(capsys, scored(True))
+    assert "no null agent was run, so the table has no floor; to add it, run the same" in shown(
+        capsys, scored(True)
+    )
+
+
+def test_rows_of_one_family_are_named_and_those_of_several_are_not(capsys):
+    several = [scored(True, family=each, scenario=f"store/{each}/0") for each in ("a", "b")]
+    lone = scored(True, agent="step", family="a", scenario="store/a/0")
+    assert "of one family: step on store; no interval" in shown(capsys, *several, lone)
+    assert "of one family" not in shown(capsys, *several)
+
+
+def test_the_signs_of_a_table_are_explained(capsys):
+    marked = shown(capsys, scored(True), scored(None))
+    assert "\n!: more than 2% of the row's episodes ended by a fault" in marked
+    assert "-: no episode of the row has this figure" in marked
+    assert "!: " not in shown(capsys, scored(True, reward=1.0))
 
 
 def test_who_answered_stands_under_the_table(capsys):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,11 +14,21 @@ from click.testing import CliRunner
 
 from evaluators.analysis.summary import summary
 from evaluators.records import run_folder
-from evaluators.report import csv_tables, exports, latex_table, loading, page, simulated, svg_files
+from evaluators.report import (
+    csv_tables,
+    exports,
+    figures,
+    latex_table,
+    loading,
+    page,
+    simulated,
+    svg_files,
+)
 from evaluators.report.exports import Exports
 from rehearse import main
 from tests.evaluators.report.handmade import Written, record
 from tests.evaluators.report.planted import AGENT, plant
+from tests.measuring import HANG
 from tests.sources import ROOT
 
 
@@ -80,6 +92,34 @@ def test_every_column_is_explained_beside_the_data_and_on_the_page(recorded, tmp
         assert f"| `{column}` | {meaning} |" in about or column == "family" in about
 
 
+def test_the_columns_of_a_model_are_empty_for_agents_that_ask_none(run, tmp_path):
+    """As the manifest of a live run of react, rules and nothing says it."""
+    settings = {"agents": ["react", "rules", "nothing"], "models": {"react": "gpt-x"}}
+    run.begin(config={**settings, "prompts": {"react": {"store": "0" * 64}}, "llm": "live"})
+    run.add(record("react", 0, model="gpt-x"))
+    for agent in ("rules", "nothing"):
+        run.add(record(agent, 0, model="scripted", llm_calls=0))
+    for rows in ("agents", "episodes", "families"):
+        found = {row["agent"]: row for row in tables(run, tmp_path)[rows]}
+        shown = {
+            agent: [row[each] for each in csv_tables.OF_MODELS] for agent, row in found.items()
+        }
+        assert shown == {
+            "react": ["gpt-x", "", ""], "rules": ["", "", ""], "nothing": ["", "", ""]
+        }  # fmt: skip
+
+
+def test_a_setting_without_a_value_in_a_part_is_left_out_of_the_configuration(run):
+    first, *_ = run.manifest.parts
+    live = first.config.model_copy(update={"model": "mock-1", "llm": "live", "confirm": "stop"})
+    added = first.model_copy(update={"config": live})
+    shown = figures.settings(run.manifest.with_parts([first, added]))
+    assert (shown["model"], shown["confirm"]) == ("mock-1", "stop")
+    assert [
+        value for value in shown.values() if "None" in value or value.strip("; ") != value
+    ] == []
+
+
 @pytest.mark.parametrize("text", ["=1+2", "+1", "-1", "@SUM(A1)", "\t=1+2", " =1+2"])
 def test_no_cell_is_a_formula(run, tmp_path, text):
     run.add(record("react", 0, failure=text, near_miss=text, cost_usd=0.5))
@@ -98,15 +138,16 @@ def latex(run: Written, target: Path) -> str:
 
 def test_the_table_has_intervals_and_the_number_of_episodes(recorded, tmp_path):
     text = latex(recorded, tmp_path / "table.tex")
-    (row,) = (each for each in text.splitlines() if each.startswith("react &"))
+    row = next(each for each in text.splitlines() if each.startswith("react &"))
     low, high = summary("", run_folder.episodes(recorded.path)).rows[2].success_ci
-    assert row.startswith(f"react & store & 2 & 0.50 & [{low:.2f}, {high:.2f}] & 0.62 &")
+    assert row.startswith(f"react & store & 2 & 0.50 & [{low:.2f}, {high:.2f}] & 0.62")
     order = [text.index(each) for each in ("Ceiling", "expert &", "Agents", "react &", "Floor")]
     assert order == sorted(order)
-    head = next(each for each in text.splitlines() if each.startswith("Agent & Site"))
-    assert {each.count(" & ") for each in text.splitlines() if each.endswith(r"\\")} == {
-        *(0, head.count(" & "))
-    }
+    for block in text.split(r"\begin{tabular}")[1:]:
+        head = next(each for each in block.splitlines() if each.startswith("Agent & Site"))
+        assert {each.count(" & ") for each in block.splitlines() if each.endswith(r"\\")} == {
+            *(0, head.count(" & "))
+        }
     assert r"\toprule" in text and r"\midrule" in text and r"\bottomrule" in text
     assert r"\usepackage{booktabs}" in text and "Cost" not in text
 
@@ -124,7 +165,8 @@ def test_nothing_planted_is_a_command_of_latex(run, tmp_path):
     plant(run)
     text = latex(run, tmp_path / "table.tex")
     ours = r"[%&#$_{}]|text\w+|char34|multicolumn|emph|,"
-    ours += r"|(?:top|mid|bottom)rule|caption|label|begin|end|centering|smallskip"
+    ours += r"|(?:top|mid|bottom)rule|caption|label|begin|end|centering|small|smallskip"
+    ours += r"|setlength|tabcolsep|par|allowbreak"
     body = "\n".join(each.removesuffix(r"\\") for each in text.splitlines()[1:])
     assert re.findall(rf"\\(?!{ours})", body) == []
     assert re.findall(r"[^\x20-\x7e\n]", body) == []
@@ -154,6 +196,34 @@ def test_an_episode_without_a_verdict_is_counted_in_the_caption(recorded):
     recorded.add(record("react", 5, success=None, ended="infra_error", cause="site"))
     text = simulated.sentences(loading.read(recorded.path))
     assert "1 of 7 episodes have no verdict of ours and are in no figure." in text
+
+
+def test_the_caption_names_all_parts_of_a_run_that_grew(run):
+    first, *_ = run.manifest.parts
+    added = first.model_copy(update={"label": "click-test 0:3"})
+    run_folder.save_manifest(run.path, run.manifest.with_parts([first, added, first]))
+    run.add(record("react", 0))
+    assert f", {first.label}; click-test 0:3: 1 scenarios." in simulated.sentences(
+        loading.read(run.path)
+    )
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+def test_the_table_fits_into_the_document_of_the_page(recorded, tmp_path):
+    """The page's own document, with every column and long names."""
+    for agent in ("anticipatory-reflection:paper@gpt-4o-mini", "sampled-alternatives"):
+        for site in ("store", "widgets", "browsergym"):
+            recorded.add(record(agent, 0, site=site, scenario=f"{site}/x/0", family=f"of-{site}",
+                                method="react", cost_usd=12.5))  # fmt: skip
+    latex(recorded, tmp_path / "table.tex")
+    page = (ROOT / "docs" / "from-run-to-paper.md").read_text(encoding="utf-8")
+    document = page.partition("```latex\n")[2].partition("```")[0]
+    document = re.sub(r"\\includegraphics\[[^]]*\]\{[^}]*\}", "", document)
+    (tmp_path / "paper.tex").write_text(document)
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=HANG)
+    assert done.returncode == 0, done.stdout
+    assert re.findall(r"Overfull.*", done.stdout) == []
 
 
 def test_a_cost_has_a_column_if_something_was_paid(run, tmp_path):

@@ -20,9 +20,11 @@ from agent.llm.recording.cassette import CassetteWriter
 from evaluators.records import run_folder
 from evaluators.records.files import CorruptRecord
 from evaluators.report import live
-from evaluators.report.live_run import LOCK, RECORDING, LiveRun, running_since
-from evaluators.run import manifest, run_lock
+from evaluators.report.live_run import RECORDING, LiveRun
+from evaluators.run import manifest
 from evaluators.run.config import RunConfig
+from evaluators.run.run_lock import LOCK, running_since
+from evaluators.run.run_lock import locked as locked_run
 from evaluators.server import local_page
 from evaluators.server.local_page import Changes
 from scenarios.registry import TaskSet
@@ -49,7 +51,6 @@ def begin(run: Path, seed: int = 3, speaker: str = "gpt-4o") -> CassetteWriter:
 @pytest.fixture
 def locked(run):
     """A run that this process runs."""
-    assert LOCK == run_lock.LOCK
     with FileLock(run.path / LOCK):
         yield run
 
@@ -135,6 +136,21 @@ def test_the_lock_is_looked_at_and_not_tried(run):
     with FileLock(run.path / LOCK):
         assert running_since(run.path) == (run.path / LOCK).stat().st_mtime
     assert running_since(run.path) is None
+
+
+def test_a_run_that_grows_is_counted_whole_from_the_time_of_its_last_command(run):
+    run.begin(config={"agents": ["react"], "scenarios": ["x"]})
+    run.add(record(seed=0))
+    (run.path / LOCK).touch()
+    os.utime(run.path / LOCK, (1, 1))
+    following = LiveRun(run.path)
+    assert live.facts(following.look())["Episodes"] == "1 of 1"
+    run.begin(config={"agents": ["react", "step"], "scenarios": ["x", "y"]})
+    before = time.time() - 1
+    with locked_run(run.path):
+        seen = following.look()
+    assert live.facts(seen)["Episodes"] == "1 of 4"
+    assert live.state(seen).since >= before
 
 
 def test_nothing_is_read_again_where_nothing_has_changed(run, monkeypatch):

@@ -14,6 +14,7 @@ from evaluators import report
 from evaluators.analysis.summary import summary
 from evaluators.records import files, run_folder
 from evaluators.report import columns, episodes, loading, page
+from evaluators.run.run_lock import locked
 from tests.evaluators.records.example_records import manifest
 from tests.evaluators.report.handmade import PROMPTS, Written, record, say
 
@@ -157,10 +158,7 @@ def test_without_a_null_agent_the_page_says_which_to_add(run):
     shown = Page(report.write(run.path))
     assert "-o and --agent nothing,refuse,random,first-shown,most-frequent" in (shown.text)
     assert "floor" not in shown.cells["react"] and 'class="least"' not in shown.source
-    assert (
-        "On store all episodes of a row are of one family, so no interval covers other families."
-        in shown.text
-    )
+    assert "Of one family: all on store; no interval there covers other families." in shown.text
 
 
 def test_the_head_says_what_the_run_was(recorded):
@@ -288,6 +286,23 @@ def test_a_run_that_is_not_done_says_so(run):
     run.add(record("nothing"))
     text = Page(report.write(run.path)).text
     assert "2 episodes are still to be run" in text and "1 of 3" in text
+
+
+def test_what_was_interrupted_is_still_to_be_run_and_is_no_fault(run):
+    run.begin(config={"agents": ["react"], "scenarios": ["x", "y", "z", "w"]})
+    run.add(record(seed=0))
+    for seed in (1, 2):
+        (run.add(record(seed=seed)) / "episode.json").unlink()
+    broken = run.add(record(seed=3)) / "episode.json"
+    broken.write_text("{")
+    text = Page(report.write(run.path)).text
+    assert "2 episodes are still to be run (2 were interrupted); the command" in text
+    assert "episodes/react/buy_item-3/0/episode.json" in text and "buy_item-1" not in text
+    with locked(run.path):
+        text = Page(report.write(run.path)).text
+    assert (
+        "2 episodes are still to be run; the run is under way." in text and "resumes it" not in text
+    )
 
 
 def test_a_run_without_episodes_has_a_report(run):

@@ -132,7 +132,7 @@ def test_the_page_says_where_nothing_was_changed(reader, run):
     reader.open(report.write(run.path), "#react/TASK_CANCEL_FLIGHT-0/0")
     assert reader.texts("#world p") == [
         "Nothing: every row is as it was.",
-        "As they were: bookings.",
+        "Tables without a change: bookings.",
     ]
 
 

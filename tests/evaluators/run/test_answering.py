@@ -28,11 +28,11 @@ def prepared(agent: str, llm: str, out: Path) -> list[EpisodeSpec]:
     [
         ("step@gpt-4o", "scripted", "the scripted model answers (--llm scripted), not gpt-4o"),
         ("react@person", "scripted", "the scripted model answers"),
-        ("nothing@gpt-4o", "scripted", "leave out @gpt-4o"),
+        ("nothing@gpt-4o", "scripted", "this agent asks no model; leave out @gpt-4o"),
         ("step@gpt-4o", "person", "a person answers (--llm person), not gpt-4o; add --llm live"),
         ("step@scripted", "person", "a person answers"),
         ("step@scripted-0.7", "live", "gpt-x answers (--llm live), not the scripted model; leave"),
-        ("expert@gpt-4o", "live", "no model answers (--llm live), not gpt-4o"),
+        ("expert@gpt-4o", "live", "this agent asks no model; leave out @gpt-4o"),
     ],
 )
 def test_nobody_answers_in_the_name_of_another(tmp_path, monkeypatch, agent, llm, words):

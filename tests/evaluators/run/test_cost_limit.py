@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+import rehearse
+from evaluators.analysis import dollars
 from evaluators.records import files, run_folder
 from evaluators.records.models import Summary
 from evaluators.run.api import run
@@ -49,9 +53,27 @@ def test_no_episode_begins_once_the_limit_is_spent_and_a_larger_one_goes_on(mode
 
 
 @pytest.mark.wide
+def test_the_table_of_a_stopped_run_and_what_was_spent_beyond_the_limit_are_printed(
+    model, tmp_path
+):
+    command = ["run", "--agent", "react", "--family", "buy_item", "--llm", "live"]
+    command += ["--concurrency", "1", "--max-run-cost", f"{EACH:g}", "-o", str(tmp_path / "run")]
+    stopped = CliRunner().invoke(rehearse.main, [*command, "--seeds", "0:2"])
+    assert stopped.exit_code == 1 and "1 episode was not begun" in stopped.stderr
+    assert re.search(r"react +store +1 ", stopped.stdout), stopped.stdout
+    assert stopped.stderr.startswith("planned episodes: buy_item 0:2: 2\n")
+    whole = CliRunner().invoke(rehearse.main, [*command, "--seeds", "0:1"])
+    spent = sum(each.cost_usd for each in run_folder.episodes(tmp_path / "run"))
+    line = f"{dollars.shown(spent)} were spent, {dollars.shown(spent - EACH)} beyond --max-run-cost"
+    assert line in whole.stderr and "$0.00 " not in whole.stderr + stopped.stderr
+
+
+@pytest.mark.wide
 @pytest.mark.parametrize("limit", [{"run_dollars": 1.0}, {"dollars": 1.0}])
 def test_a_limit_needs_a_known_price(model, tmp_path, limit):
-    with pytest.raises(UnknownPrice, match="the price of llama-9 is not known"):
+    with pytest.raises(
+        UnknownPrice, match=r'the price of llama-9 is not known.*"llama-9" = \[PROMPT, COMPLETION\]'
+    ):
         play(tmp_path / "run", range(1), model="llama-9", **limit)
     assert not model.requests and not (tmp_path / "run").exists()
     summary = play(tmp_path / "run", range(1), model="llama-9")

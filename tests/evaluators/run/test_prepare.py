@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import shlex
 import shutil
+from inspect import signature
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 
+from agent import agent_spec, methods
 from agent.agent_spec import Agent
 from agent.llm.model_source import BadModelSource
-from agent.plugins import UnknownName
-from agent.prompting import FOLDER
+from agent.plugins import BadPlugin, UnknownName, names
+from agent.prompting import FOLDER, BadPrompt
 from evaluators.records import files
 from evaluators.run import prepare
 from evaluators.run.config import RunConfig
@@ -128,6 +131,41 @@ def test_a_family_that_a_script_does_not_cover_is_refused(tmp_path, agent, famil
     assert not (tmp_path / "run").exists()
 
 
+PLACES = {
+    "buy_item": "store",
+    "buy_wish": "store",
+    "find_by_name": "crm",
+    "airline_search": "crm",
+    "click-pie": "widgets",
+    "login-user": "widgets",
+}
+"""A family of each desk, shop and kind of task page, with its site."""
+PROMPTED = [
+    name
+    for name in names(methods)
+    if "prompts" in signature(agent_spec.read(name).module().Options).parameters
+]
+
+
+@pytest.mark.parametrize("method", PROMPTED)
+def test_a_pair_that_is_refused_alone_is_refused_beside_every_other_pair(tmp_path, method):
+    def refusal(*families: str) -> str:
+        tasks = registry.from_families(families, range(1))
+        try:
+            prepare._check_prompts(prepare.read_agents([method]), tasks, FOLDER)
+        except BadPrompt as refused:
+            return str(refused)
+        return ""
+
+    single = {family: refusal(family) for family in PLACES}
+    for family, other in permutations(PLACES, 2):
+        assert bool(refusal(family, other)) == bool(single[family] or single[other])
+        if single[family] and not single[other]:
+            assert refusal(family, other) == single[family]
+            assert f"{method} cannot do {PLACES[family]}/{family}: " in single[family]
+    assert method != "laser" or sum(map(bool, single.values())) == 3
+
+
 def test_a_script_covers_a_file_of_ones_own_and_no_script_is_asked_of_others(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("own_family.py").write_text(OWN)
@@ -152,3 +190,27 @@ def test_a_person_has_no_name_to_choose(tmp_path):
     config = RunConfig(llm="person", model="gpt-x", out=tmp_path / "run")
     with pytest.raises(BadModelSource, match="--llm person asks no live model"):
         prepare.prepare(["react"], tasks, config)
+
+
+PRICE = Path("docs/adding.md").read_text("utf-8").partition("`price_of.py`:\n\n```python\n")[2]
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "line"),
+    [
+        ("", "", r"other\.py:26,29: .* family='price_of'; write 'other'"),
+        ('"price_of"', '"other"', r"other\.py:29: `start` of seed 0 is .* another scenario"),
+        ("'price_of'", "'other'", r"other\.py:26: .* family='price_of'"),
+        ('"account"', '"acount"', r"SCORING: .* scorer of .* 'acount'; did you mean account"),
+        ("items[seed", "itms[seed", r"other\.py:23: NameError: .*itms"),
+    ],
+)
+def test_a_copied_family_is_refused_before_the_run(tmp_path, was, now, line):
+    text = PRICE.partition("```")[0]
+    copied = tmp_path / "other.py"
+    copied.write_text(text.replace(was, now) if was else text)
+    out = tmp_path / "run"
+    tasks = registry.from_families(["buy_item", str(copied)], range(1))
+    with pytest.raises(BadPlugin, match=line):
+        prepare.prepare(["nothing"], tasks, RunConfig(out=out))
+    assert not out.exists()

@@ -26,8 +26,10 @@ from evaluators.records import files, run_folder
 from evaluators.run import api, arguments, manifest, scheduler
 from evaluators.run.config import ExecutorConfig, RunConfig
 from evaluators.run.manifest import ChangedRun
+from evaluators.run.run_lock import locked
 from scenarios import registry
 from tests.contracts.harness import trace_of
+from tests.each import for_each
 from tests.measuring import DEEP, HANG, measured, unmeasured
 
 ROOT = Path(__file__).parents[3]
@@ -139,6 +141,45 @@ def another_hash_seed() -> str:
     return "8" if os.environ.get("PYTHONHASHSEED") == "7" else "7"
 
 
+def test_a_second_command_is_refused_before_it_says_anything_else(tmp_path):
+    home = run_folder.folder(tmp_path / "run", "expert", "buy_item", 0, 0)
+    home.mkdir(parents=True)
+    command = ["run", "--agent", "expert", "--family", "buy_item", "--seeds", "0:1"]
+    with locked(tmp_path / "run"):
+        refused = here(*command, "-o", str(tmp_path / "run"))
+    assert refused.exit_code == os.EX_TEMPFAIL
+    assert refused.stderr.startswith("rehearse: ") and refused.stderr.count("\n") == 1
+    assert "is under way already" in refused.stderr
+
+
+def options(**given: Any) -> dict[str, Any]:
+    """The options of `rehearse run` that must be given to `parse`."""
+    left = ("prompts", "max_cost", "max_run_cost", "concurrency", "out")
+    return {**dict.fromkeys(left), "processes": 1, "headed": False, "engine": "processes", **given}
+
+
+UNCUT = "--seeds 0:3 is for families and environments and cuts no suite"
+
+
+@for_each(
+    ("suites", "families", "llm", "note"),
+    [
+        (
+            ["store-20", "crm-12"],
+            ["click-test"],
+            "scripted",
+            f"planned episodes: store-20: 40, crm-12: 24, click-test 0:3: 6; {UNCUT}",
+        ),
+        (["store-20"], [], "live", "planned episodes: store-20 0:3: 6"),
+        (["store-20"], [], "scripted", ""),
+        ([], ["click-test"], "live", "planned episodes: click-test 0:3: 6"),
+    ],
+)
+def test_a_line_says_what_a_command_plans_and_what_the_seeds_are_for(suites, families, llm, note):
+    agents = ["react", "nothing"]
+    assert arguments.parse(agents, suites, families, "0:3", llm=llm, **options()).note == note
+
+
 @pytest.mark.wide
 def test_both_kinds_of_mistakes_are_played_side_by_side(tmp_path):
     task_set = registry.from_family("buy_item", range(1))
@@ -240,23 +281,50 @@ def test_a_flipped_byte_of_a_finished_episode_is_named(tmp_path, finished, name)
     assert path.read_bytes() == data, "nothing was written over"
 
 
-@pytest.mark.wide
-def test_a_task_that_an_agent_has_no_prompts_for_ends_by_a_name(tmp_path):
+def test_a_task_that_an_agents_prompts_do_not_fit_is_refused_beside_one_that_they_fit(tmp_path):
     names = ["widgets/click-pie/0", "widgets/login-user/0"]
-    summary = api.run(["laser"], registry.TaskSet(names), RunConfig(out=tmp_path / "run"))
-    assert summary.rows[0].ended == {"agent_error": 1, "answered": 1}
-    [error] = [each.error for each in run_folder.episodes(tmp_path / "run") if each.error]
-    assert "is not for the task click-pie" in error
-    with pytest.raises(BadPrompt, match="is not for the task click-pie"):
-        api.run(["laser"], registry.TaskSet(names[:1]), RunConfig(out=tmp_path / "none"))
+    refused = r"laser cannot do widgets/click-pie: .*widgets\.toml is not for the task click-pie;"
+    for tasks in (names, names[:1]):
+        with pytest.raises(BadPrompt, match=refused):
+            api.run(["laser"], registry.TaskSet(tasks), RunConfig(out=tmp_path / "run"))
+    assert not (tmp_path / "run").exists()
 
 
 def test_an_agent_without_prompts_for_the_host_is_refused_before_it_begins(tmp_path):
     """LASER needs a graph of a site's states, and the desk of three airlines has none."""
     tasks = registry.TaskSet(["crm/find_by_name/3"])
-    with pytest.raises(BadPrompt, match="no graph of states"):
+    with pytest.raises(
+        BadPrompt, match="laser cannot do crm/find_by_name: laser has no graph of states"
+    ):
         api.run(["laser"], tasks, RunConfig(out=tmp_path / "none"))
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("options", ["--strict", "--isolate --strict", "--isolate", ""])
+def test_an_exception_names_the_line_of_the_users_file(tmp_path, options):
+    path = own(tmp_path, "def helper(page):\n    return page.nothing_here\nreturn helper(page)")
+    words = f"run --agent {path} --family buy_item --seeds 0:1 {options} -o {tmp_path / 'run'}"
+    ended = CliRunner().invoke(rehearse.main, words.split())
+    line = next(each for each in ended.output.splitlines() if "AttributeError" in each)
+    assert "own.py:12: AttributeError: " in line and "nothing_here" in line, ended.output
+    strict = "--strict" in options
+    assert (ended.exit_code, "Traceback" in ended.output) == (int(strict), False)
+    assert ended.output.count("\n") == 1 or not strict
+
+
+@pytest.mark.parametrize("purpose", ["own/act", "react/nonsense"])
+def test_an_agent_that_nobody_answers_ends_the_run_without_a_score(tmp_path, purpose):
+    """Even if it swallows the error: a script that is missing is no failure of the agent."""
+    asks = f"await llm.ask({purpose!r}, [{{'role': 'user', 'content': 'hello'}}])"
+    path = own(tmp_path, f"try:\n    {asks}\nexcept Exception:\n    return 'swallowed'")
+    words = f"run --agent {path},nothing --family buy_item --seeds 0:1 -o {tmp_path / 'run'}"
+    ended = CliRunner().invoke(rehearse.main, words.split())
+    assert ended.exit_code == 1 and ended.output.count("rehearse: ") == 1, ended.output
+    line = ended.output[ended.output.index("rehearse: ") :]
+    assert line.count("\n") == 1 and "the scripted model answered" not in ended.output
+    for words in (purpose, "--llm live", "--llm replay:DIR", "scripted answers"):
+        assert words in line
+    assert not [*(tmp_path / "run").rglob("own/**/episode.json")]
 
 
 # Faults of ours ----------------------------------------------------------------------------------

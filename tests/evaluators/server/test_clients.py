@@ -45,6 +45,9 @@ def test_a_variant_is_drawn_by_its_name(call, served, variant):
     assert f"({variant})" in call.page(f"/scenario/{drawn['id']}")
 
 
+HELP = ("did you mean ", "there are ")
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -55,7 +58,8 @@ def test_a_variant_is_drawn_by_its_name(call, served, variant):
 def test_what_is_no_variant_is_no_type(call, name):
     answer = call.get("/generate-random-scenario", query_string={"type": name})
     assert answer.status_code == 404
-    assert answer.json["error"].startswith(f"There is no type {name!r}; did you mean ")
+    error = answer.json["error"]
+    assert error.startswith(tuple(f"There is no type {name!r}; {words}" for words in HELP))
 
 
 def test_a_variant_of_a_site_that_is_not_served_is_no_type():

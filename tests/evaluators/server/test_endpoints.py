@@ -47,17 +47,17 @@ def test_the_same_seed_is_the_same_scenario(call):
 @pytest.mark.parametrize(
     ("query", "named"),
     [
-        ("type=buy_itm", "buy_item"),
-        ("type=BUY_ITEM", "buy_item"),
-        ("site=stor", "store"),
-        ("site=store&type=TASK_BOOK_FLIGHT", "best_basket, bought_configuration, buy_compatible"),
+        ("type=buy_itm", "did you mean buy_item"),
+        ("type=BUY_ITEM", "did you mean buy_item"),
+        ("site=stor", "did you mean store"),
+        ("site=store&type=TASK_BOOK_FLIGHT", "there are best_basket, bought_configuration"),
         ("site=nowhere&type=buy_item", "store"),
     ],
 )
 def test_an_unknown_site_or_type_is_404_with_the_nearest(call, query, named):
     answer = call.get(f"/generate-random-scenario?{query}")
     assert answer.status_code == 404
-    assert f"did you mean {named}" in sentence(answer)
+    assert named in sentence(answer)
 
 
 @pytest.mark.parametrize(

@@ -50,8 +50,19 @@ def test_a_root_address_says_what_there_is_and_opens_a_task(served, site):
     assert served.token not in page.html
     opened = fetch(url + page.form("post")[0], {})
     visit = served.sessions.find(f"try-{site}")
-    assert visit.scenario.name == task.name and "no pages of its own" not in opened.html
+    assert visit.scenario.name == task.name and "pages within a visit" not in opened.html
     assert visit.world.session in opened.url
+
+
+@pytest.mark.parametrize("jailed", [False, True])
+def test_the_gallery_of_widgets_names_the_control_plane_unless_an_agent_may_read_it(jailed):
+    with serve.serve(["widgets"], jailed=jailed) as served:
+        handlers = [urllib.request.ProxyHandler({"http": served.jail.url})] if jailed else []
+        opener = urllib.request.build_opener(*handlers)
+        with opener.open(served.sites["widgets"].server.url, timeout=HANG) as answer:
+            page = answer.read().decode()
+        named = f"http://control.localhost:{served.control.port}/" in page
+        assert named != jailed and served.token not in page and "Find a task" in page
 
 
 def test_a_task_that_is_opened_again_leaves_one_visit_and_no_draw_ends(served):
@@ -99,6 +110,7 @@ def test_a_recorded_agent_gets_no_task_to_try(tmp_path):
         url = served.sites["crm"].server.url
         page = fetch(url).html
         assert "control.localhost" in page and "Open this task" not in page
+        assert "Every other task" not in page
         assert post(url)[0] in {404, 405}
         assert [*served.sessions] == []
 

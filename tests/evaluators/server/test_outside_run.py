@@ -19,6 +19,7 @@ from evaluators.records.models import EpisodeRecord, Summary
 from evaluators.run.clients import BadName
 from evaluators.run.manifest import ChangedRun
 from evaluators.server import serve
+from tests.evaluators.report.test_page import Page
 from tests.evaluators.server import command
 from tests.evaluators.server.test_serve import Control, buy, fetch, item_page, refused
 from tests.measuring import HANG
@@ -74,11 +75,47 @@ def test_a_finished_visit_is_an_episode_as_other_clients_have_them(run, control)
         "answered",
         False,
     )
-    assert record.steps > 2 and record.llm_calls == 0 and record.reward == verdict["reward"]
+    assert record.steps > 2 and record.llm_calls is None and record.reward == verdict["reward"]
     home = run_folder.home(run, record)
     assert {path.name for path in home.iterdir()} == {
         *("episode.json", "trace.jsonl", "final_world.json", "SHA256SUMS")
     }
+
+
+def test_what_the_site_cannot_know_is_unknown_in_every_form(run, control):
+    drawn = draw(control, 3)
+    buy(item_page(drawn["url"], drawn["details"]))
+    finish(control, drawn)
+    [record] = recorded(run).values()
+    asked = (record.model, record.skill, record.mistakes, record.usage.prompt, record.cost_usd)
+    assert asked == ("unknown", None, "", None, None)
+    assert (record.invalid_actions, record.repeats, record.wasted) == (None, None, None)
+    table = rehearsed("score", str(run))
+    cells = next(line for line in table.splitlines() if AGENT in line).split()
+    assert cells[-3:] == ["-", "-", "unknown"]
+    folder = run.parent / "tables"
+    rehearsed("report", str(run), "--latex", str(folder / "table.tex"), "--csv", str(folder))
+    latex, agents, episodes = (
+        (folder / name).read_text() for name in ("table.tex", "agents.csv", "episodes.csv")
+    )
+    page = Page(run / "report.html").text
+    assert "An outside program acted; we do not know which model it asked." in latex
+    assert f"an outside program acted as {AGENT}; we do not know which model it asked" in table
+    for text in (table, latex, page, agents, episodes):
+        for falsehood in ("o model was asked", "$0.00", "sticky", "scripted", "100 %"):
+            assert falsehood not in text, (falsehood, text)
+
+
+def test_a_run_whose_tasks_were_drawn_is_named_by_their_families(run, control):
+    drawn = draw(control, 3)
+    fetch(drawn["url"])
+    finish(control, drawn)
+    rehearsed("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "3", "-o", str(run))
+    latex = run / "table.tex"
+    rehearsed("report", str(run), "--latex", str(latex))
+    label = "buy_item drawn one by one; buy_item 3:4"
+    assert label in Page(run / "report.html").text
+    assert f"{label}: 1 scenarios".replace("_", "\\_") in latex.read_text()
 
 
 def test_the_trace_has_the_requests_that_the_site_answered_without_the_visits_address(run, control):

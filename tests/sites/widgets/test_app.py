@@ -71,7 +71,11 @@ def test_a_task_page_is_served_whole(client, query):
         ),
         ("/miniwob/compose-3.html?seed=1&variant=pixels", 400, "of compose-3; there are standard"),
         ("/play/login-user?variant=pixels", 400, "no variant &#39;pixels&#39;"),
-        ("/miniwob/login-user.html?scenario=nobody", 404, "Nobody has opened this"),
+        (
+            "/miniwob/login-user.html?scenario=nobody",
+            404,
+            "Nobody has opened a visit at this address",
+        ),
         ("/miniwob/%3Cscript%3E.html", 404, "&lt;script&gt;"),
     ],
 )

@@ -371,9 +371,9 @@ def test_drafts_that_are_not_of_our_form_are_refused(my_shop, read, status, valu
         (HERE.category(Listing("garden", 999)), 404, "There is no page 999"),
         ("/category/s1/garden?sort=x", 400, "cannot be shown like that"),
         ("/category/s1/garden?page=x", 400, "cannot be shown like that"),
-        ("/account/other", 404, "Nobody has opened this session."),
-        ("/contact/other", 404, "Nobody has opened this session."),
-        ("/category/other/garden", 404, "Nobody has opened this session."),
+        ("/account/other", 404, "Nobody has opened a visit at this address."),
+        ("/contact/other", 404, "Nobody has opened a visit at this address."),
+        ("/category/other/garden", 404, "Nobody has opened a visit at this address."),
         ("/account/s1/nothing", 404, "There is no such page."),
     ],
 )

@@ -390,11 +390,11 @@ def test_sessions_open_as_webshops_do_where_that_is_asked_for(data):
         ("/done/s1/NOPE/{}", 404, "We do not sell “NOPE”."),
         ("/done/s1/ASIN/x", 400, "options in this address cannot be read"),
         ("/picture/NOPE.svg", 404, "We do not sell “NOPE”."),
-        ("/nobody", 404, "Nobody has opened this session."),
-        ("/evaluate?scenario=s1", 404, "Nobody has opened this session."),
-        ("/generate-random-scenario", 404, "Nobody has opened this session."),
+        ("/nobody", 404, "Nobody has opened a visit at this address."),
+        ("/evaluate?scenario=s1", 404, "Nobody has opened a visit at this address."),
+        ("/generate-random-scenario", 404, "Nobody has opened a visit at this address."),
         ("/s1/what/is/this", 404, "There is no such page."),
-        ("/favicon.ico", 404, "Nobody has opened this session."),
+        ("/favicon.ico", 404, "Nobody has opened a visit at this address."),
     ],
 )
 def test_what_cannot_be_done_is_a_page_with_a_sentence(shop, read, address, status, sentence):

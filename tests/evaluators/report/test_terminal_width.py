@@ -1,0 +1,77 @@
+"""Tables and the bar of progress at the widths of common terminals: every figure is whole."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+
+import pytest
+
+from evaluators.report.console_table import FIGURES
+from tests.sources import ROOT
+
+WIDTHS = (80, 100, 120)
+LONG = "synapse:embedder=hashed,exemplars=some/where/else"
+HALF = "---half---"
+PROGRAM = f"""
+from pathlib import Path
+from evaluators.analysis.summary import summary
+from evaluators.report import console_table
+from evaluators.run.progress import progress
+from tests.evaluators.records.example_records import scored
+names = ("react", "anticipatory-reflection:paper", {LONG!r})
+group = [scored(True, agent=each, trial=n, cost_usd=12.5) for each in names for n in range(4)]
+group += [scored(False, ended="truncated", agent=each) for each in names]
+console_table.table(summary("x", group), Path("runs/x"))
+print({HALF!r}, flush=True)
+with progress([("a", "b", n) for n in range(1200)], Path("none"), quiet=False) as on_record:
+    for name in ("anticipatory-reflection", "sampled-alternatives", "react", "step", "nothing"):
+        on_record(scored(True, agent=name, method=name))
+"""
+SEQUENCES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+
+
+def on_terminal(program: str, columns: int) -> list[str]:
+    """The lines that a program writes to a terminal of that width."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    with subprocess.Popen(
+        [sys.executable, "-c", program],
+        cwd=ROOT, env=kept | {"TERM": "xterm"}, stdin=slave, stdout=slave, stderr=slave,
+    ):  # fmt: skip
+        os.close(slave)
+        written = b""
+        try:
+            while part := os.read(master, 65536):
+                written += part
+        except OSError:  # the other end is closed
+            pass
+    os.close(master)
+    return re.split("[\r\n]+", SEQUENCES.sub("", written.decode()))
+
+
+@pytest.mark.parametrize("columns", WIDTHS)
+def test_a_table_keeps_names_and_whole_figures_and_the_bar_keeps_its_count(columns):
+    lines = on_terminal(PROGRAM, columns)
+    half = lines.index(HALF)
+    check_table(lines[: next(at for at, line in enumerate(lines) if "answered" in line)], columns)
+    bar = lines[half + 1 :]
+    assert max(map(len, bar)) <= columns
+    assert any("5/1200" in line for line in bar)
+    assert "null agents 1 of 1 (1.00)" in " ".join(" ".join(bar).split())
+
+
+def check_table(lines: list[str], columns: int) -> None:
+    shown = "\n".join(lines)
+    assert max(map(len, lines)) <= columns and "…" not in shown
+    for text in (*FIGURES, "react", "0.80", "0.38-0.96", "$50.25", "1 truncated"):
+        assert re.search(rf"(?<!\S){re.escape(text)}(?!\S)", shown), text
+    names = "".join(line[1:].split(" ")[0] for line in lines)
+    assert LONG in names and "anticipatory-reflection:paper" in names
