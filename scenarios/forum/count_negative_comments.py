@@ -58,4 +58,5 @@ def draw(d: Draw) -> Right:
     )
 
 
-FAMILY = Family(__file__, draw, WORDINGS, AnswerSchema("number"), templates=("webarena:33",))
+NUMBER = AnswerSchema("number")
+FAMILY = Family(__file__, draw, WORDINGS, NUMBER, templates=("webarena:33",), size="medium")
