@@ -49,7 +49,7 @@ def draw(d: Draw) -> Right:
         "one too few": str(len(low) - 1),
     }
     right = str(len(low))
-    instead = {name: said for name, said in answers.items() if said != right}
+    instead = {name: text for name, text in answers.items() if text != right}
     return Right(
         {"forum": forum, "kind": kind, "limit": word},
         read=[*first, *pages],
