@@ -114,8 +114,9 @@ class View:
     @property
     def notes(self) -> tuple[Note, ...]:
         """The notes that are to be taken on this page and are not yet taken."""
+        taken = self.observation.notes or ()
         notes = (each.note for each in self.pages_here)
-        return tuple(Note(each) for each in notes if each and each not in self.text)
+        return tuple(Note(each) for each in notes if each and each not in taken)
 
     # The advice's words
 
@@ -137,15 +138,24 @@ class View:
 
     def needs(self, at: int) -> Needs:
         """Return the facts that the actions depend on and that the page does not show."""
-        notes = () if at < len(self.plan.stations) else self._missing_notes()
-        return tuple((value,) for value in (*self.plan.named, *notes))
+        return tuple((value,) for value in (*self.plan.named, *self._missing_notes(at)))
 
-    def _missing_notes(self) -> Iterator[str]:
+    def _missing_notes(self, at: int) -> Iterator[str]:
+        """Yield the notes that a station's form, or the answer, takes from other pages."""
         text = self.text.casefold()
         for each in self.plan.stations:
             note = each.note if isinstance(each, See) and each not in self.pages_here else ""
-            if note and note.casefold() not in text:
+            if note and note.casefold() not in text and self._takes(at, note):
                 yield note
+
+    def _takes(self, at: int, note: str) -> bool:
+        """Return whether the answer depends on a note, or a text of a station's form has it."""
+        if at == len(self.plan.stations):
+            return True
+        station = self.plan.stations[at]
+        if isinstance(station, See):
+            return False
+        return any(note in str(value) for value in operation(station).args.values())
 
     # Stations
 

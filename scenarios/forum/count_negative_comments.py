@@ -49,7 +49,7 @@ def draw(d: Draw) -> Right:
         "one too few": str(len(low) - 1),
     }
     right = str(len(low))
-    instead = {name: answer for name, answer in answers.items() if answer != right}
+    instead = {name: text for name, text in answers.items() if text != right}
     return Right(
         {"forum": forum, "kind": kind, "limit": word},
         read=[*first, *pages],
@@ -58,4 +58,5 @@ def draw(d: Draw) -> Right:
     )
 
 
-FAMILY = Family(__file__, draw, WORDINGS, AnswerSchema("number"), templates=("webarena:33",))
+NUMBER = AnswerSchema("number")
+FAMILY = Family(__file__, draw, WORDINGS, NUMBER, templates=("webarena:33",), size="medium")

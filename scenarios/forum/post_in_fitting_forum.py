@@ -53,4 +53,4 @@ def pages_with_forum(d: Draw, forum: str) -> list[See]:
 
 
 TEMPLATES = tuple(f"webarena:{each}" for each in (5, 12, 13, 3765, 6100))
-FAMILY = Family(__file__, draw, WORDINGS, templates=TEMPLATES)
+FAMILY = Family(__file__, draw, WORDINGS, templates=TEMPLATES, size="medium")

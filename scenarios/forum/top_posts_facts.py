@@ -7,10 +7,10 @@ from scenarios.kit import AnswerSchema, Draw, Family, Right
 
 ORDERS = {"with the highest score": (BEST, "top"), "that were submitted last": (NEWEST, "new")}
 WORDINGS = (
-    "Which users wrote the {n} {kind}s {order} in the forum {forum}?",
-    "Name the authors of the {n} {kind}s {order} in {forum}.",
-    "Look at the {n} {kind}s {order} in the forum {forum}: who submitted them?",
-    "List the users behind the {n} {kind}s {order} in {forum}.",
+    "Which users wrote the {n} {kinds} {order} in the forum {forum}?",
+    "Name the authors of the {n} {kinds} {order} in {forum}.",
+    "Look at the {n} {kinds} {order} in the forum {forum}: who submitted them?",
+    "List the users behind the {n} {kinds} {order} in {forum}.",
 )
 
 
@@ -33,7 +33,7 @@ def draw(d: Draw) -> Right:
         return ", ".join(row.author for row in rows if row.id in ids)
 
     return Right(
-        {"forum": forum, "kind": kind, "n": n, "order": order},
+        {"forum": forum, "kinds": f"{kind}s", "n": n, "order": order},
         read=pages_with(d, "forum", best, authors, forum=forum, sort=sort),
         answer=", ".join(names),
         instead={
@@ -45,4 +45,4 @@ def draw(d: Draw) -> Right:
 
 
 LIST = AnswerSchema("list", "user names")
-FAMILY = Family(__file__, draw, WORDINGS, LIST, templates=("webarena:17",))
+FAMILY = Family(__file__, draw, WORDINGS, LIST, templates=("webarena:17",), size="medium")

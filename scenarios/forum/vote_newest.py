@@ -34,4 +34,4 @@ def draw(d: Draw) -> Right:
     return Right({"forum": forum, "kind": kind}, do=[vote(newest.id, 1)], via=via, instead=instead)
 
 
-FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:22",))
+FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:22",), size="medium")

@@ -6,10 +6,10 @@ from sites.forum.operations import vote
 
 VOTES = {"Downvote": -1, "Upvote": 1}
 WORDINGS = (
-    "{vote} the {n} {kind}s with the highest score of all time in the forum {forum}.",
-    "{vote} the top {n} {kind}s of {forum}, by their score.",
-    "In the forum {forum}, sort by score. {vote} the first {n} {kind}s, and no others.",
-    "{vote} the {n} {kind}s that have the most points in {forum}.",
+    "{vote} the {n} {kinds} with the highest score of all time in the forum {forum}.",
+    "{vote} the top {n} {kinds} of {forum}, by their score.",
+    "In the forum {forum}, sort by score. {vote} the first {n} {kinds}, and no others.",
+    "{vote} the {n} {kinds} that have the most points in {forum}.",
 )
 
 
@@ -21,7 +21,7 @@ def draw(d: Draw) -> Right:
     newest, choice = d.all(NEWEST, forum, KINDS[kind]), VOTES[word]
     d.need({post.id for post in newest[:n]} != {post.id for post in found[:n]})
     return Right(
-        {"forum": forum, "kind": kind, "n": n, "vote": word},
+        {"forum": forum, "kinds": f"{kind}s", "n": n, "vote": word},
         do=[vote(post.id, choice) for post in found[:n]],
         via=[d.page("forum", forum=forum, sort="top")],
         instead={
@@ -33,4 +33,4 @@ def draw(d: Draw) -> Right:
     )
 
 
-FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:24",))
+FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:24",), size="medium")

@@ -35,4 +35,4 @@ def draw(d: Draw) -> Right:
     )
 
 
-FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:25", "webarena:1510"))
+FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:25", "webarena:1510"), size="medium")

@@ -31,6 +31,7 @@ Written = tuple[str, str]
 REPEATED = "once more"  # a caller adds it to a call that returned without its part being done
 OBJECTIVE = "objective"  # the argument of policies that get the objective of their caller
 OPTIONS = "options, or none"  # the argument of policies that get only the options
+NOTED = "notes, or none"  # the argument of policies that get what was found on other pages
 WORDS = "words"  # the argument of the policy that searches
 DATE_FIELD = "date field"  # the argument of the policy for a date of a form with other fields
 AIRPORT_FIELD = "airport field"  # the same for an airport
@@ -415,17 +416,25 @@ def _written(view: _PageView, policy: Policy, values: Sequence[str]) -> str:
 
 
 def _shown(view: _PageView, policy: Policy) -> dict[str, str]:
-    """Return the arguments of a policy that are read off the page, as a dict from names
-    to values.
+    """Return the arguments of a policy that are read off the page or the history, as a dict from
+    names to values.
     """
     readers = {
         "codes": lambda: ", ".join(_codes(view.page)),
         "field": lambda: _field(view),
+        NOTED: lambda: _found_before(view) or NOTHING,
         DATE_FIELD: lambda: _date_field(view),
         AIRPORT_FIELD: lambda: _field_of_kind(view, form_fields.AIRPORT),
         PART: lambda: _part(view),
     }
     return {each: readers[each]() for each in policy.arguments if each in readers}
+
+
+def _found_before(view: _PageView) -> str:
+    """Return the notes that were taken and the values that calls returned, joined by commas."""
+    notes = [each.text for each in view.input.operations if isinstance(each, Note)]
+    returned = [each.response for each in view.input.history]
+    return ", ".join(dict.fromkeys(each for each in (*notes, *returned) if each))
 
 
 def _field(view: _PageView) -> str:
