@@ -278,7 +278,7 @@ def test_agents_of_files_are_named_by_their_modules(cli, tmp_path):
 
 WHY = {
     "returning": ("return 7", "agent_error: solve returned int 7; return the answer as text"),
-    "raising": ('raise ValueError("no\\nluck")', "agent_error: ValueError: no luck"),
+    "raising": ('raise ValueError("no\\nluck")', "agent_error: raising.py:10: ValueError: no luck"),
     "unread": ('raise FormatError("unreadable")', "format_error: unreadable"),
 }
 

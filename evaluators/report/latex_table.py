@@ -92,7 +92,7 @@ def _blocks(rows: Sequence[SummaryRow], columns: Columns) -> Iterator[Columns]:
     block: Columns = {}
     used = named
     for name, figure in columns.items():
-        wide = GAP + _width([name.replace("\\", ""), *map(figure, rows)])
+        wide = GAP + _width([re.sub(r"[\\$]", "", name), *map(figure, rows)])
         if block and used + wide > PAGE:
             yield block
             block, used = {}, named

@@ -6,6 +6,7 @@ import re
 
 from agent import agent_spec
 from agent.agent_spec import Agent
+from evaluators.records.models import OUTSIDE
 from rehearsal_errors import RehearsalError
 
 NAME = re.compile(r"[\w.-]*")
@@ -27,7 +28,7 @@ def name_of(client: str, option: str) -> str:
     """
     if not NAME.fullmatch(client):
         raise BadName(f"{option} {client!r}", "write letters, digits, dots, - and _")
-    return f"outside:client={client}" if client else "outside"
+    return f"{OUTSIDE}:client={client}" if client else OUTSIDE
 
 
 def agent_of(client: str, option: str) -> Agent:

@@ -9,7 +9,7 @@ import pytest
 from agent.browser.patience import MOST, patient
 
 
-@pytest.mark.parametrize(("load", "factor"), [(0.0, 1.0), (4.0, 1.0), (20.0, 5.0), (900.0, MOST)])
+@pytest.mark.parametrize(("load", "factor"), [(0.0, 1.0), (16.0, 1.0), (32.0, 2.0), (900.0, MOST)])
 def test_a_limit_grows_with_the_load_of_each_processor(monkeypatch, load, factor):
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
     monkeypatch.setattr(os, "getloadavg", lambda: (load, 0.0, 0.0))

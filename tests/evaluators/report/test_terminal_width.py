@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import re
-import struct
-import subprocess
-import sys
-import termios
 
 import pytest
 
 from evaluators.report.console_table import FIGURES
+from tests.pseudo_terminal import written
 from tests.sources import ROOT
 
 WIDTHS = (80, 100, 120)
@@ -39,22 +34,9 @@ SEQUENCES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 def on_terminal(program: str, columns: int) -> list[str]:
     """The lines that a program writes to a terminal of that width."""
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
-    with subprocess.Popen(
-        [sys.executable, "-c", program],
-        cwd=ROOT, env=kept | {"TERM": "xterm"}, stdin=slave, stdout=slave, stderr=slave,
-    ):  # fmt: skip
-        os.close(slave)
-        written = b""
-        try:
-            while part := os.read(master, 65536):
-                written += part
-        except OSError:  # the other end is closed
-            pass
-    os.close(master)
-    return re.split("[\r\n]+", SEQUENCES.sub("", written.decode()))
+    shown = written(["-c", program], ROOT, kept | {"TERM": "xterm"}, columns)
+    return re.split("[\r\n]+", SEQUENCES.sub("", shown))
 
 
 @pytest.mark.parametrize("columns", WIDTHS)

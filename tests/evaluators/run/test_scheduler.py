@@ -27,6 +27,7 @@ from evaluators.run import api, arguments, manifest, scheduler
 from evaluators.run.config import ExecutorConfig, RunConfig
 from evaluators.run.manifest import ChangedRun
 from evaluators.run.run_lock import locked
+from evaluators.run.worker import StrictError
 from scenarios import registry
 from tests.contracts.harness import trace_of
 from tests.each import for_each
@@ -497,7 +498,7 @@ def test_a_run_that_is_ended_leaves_no_process(tmp_path, by):
 def test_strict_raises_a_methods_error_in_one_process_and_in_two(tmp_path):
     name = own(tmp_path, "raise ValueError('my own bug')")
     for processes in (1, 2):
-        with pytest.raises(ValueError, match="my own bug"):
+        with pytest.raises(StrictError, match="ValueError: my own bug"):
             run(
                 tmp_path / str(processes),
                 [name],
