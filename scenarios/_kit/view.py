@@ -16,7 +16,7 @@ from scenarios._kit import filling
 from scenarios._kit.drawing import See
 from scenarios._kit.filling import LINK
 from scenarios._kit.plan import Draft, InMenu, Plan, operation
-from sites.kit import Do, Form, Map, Place, Spot
+from sites.kit import MENU, Do, Form, Map, Place, Spot, filters, follows, opens
 from sites.site_app import Refusal
 
 KEEP, KEPT = "keep", "kept"
@@ -34,7 +34,8 @@ def advise(plan: Plan, observation: Observation) -> Advice:
         return Advice(here.last_step, answer=plan.answer, needs=here.needs(at))
     moves = here.moves(at)
     notes = here.notes if moves else ()
-    return Advice(here.step(at), (*notes, *moves), needs=here.needs(at))
+    call = here.call(at) if moves else ""
+    return Advice(here.step(at), (*notes, *moves), needs=here.needs(at), call=call)
 
 
 @dataclass(frozen=True)
@@ -249,8 +250,31 @@ class View:
             return (*self._fill(spot.form, station), Click(button.id)) if button else ()
         return self._look(at) or self._go(at)
 
+    def call(self, at: int) -> str:
+        """Return the name of what the actions for a station do."""
+        spot = self._spot(at)
+        if spot is not None:
+            return spot.form.name
+        if look := self._looks(at):
+            return self._call_of(look)
+        chosen = self._chosen(at)
+        if isinstance(chosen, Place):
+            return filters(chosen.page)
+        if isinstance(chosen, InMenu):
+            return MENU
+        return self._call_of(chosen) if chosen else ""
+
+    def _call_of(self, link: Element) -> str:
+        to = next(to for each, to in self.links if each is link)
+        return follows(self.place, to) if self.place else opens(to.page)
+
     def _look(self, at: int) -> tuple[Action, ...]:
-        """Return the click towards a list that tells whether a form was sent already.
+        """Return the click towards a list that tells whether a form was sent already."""
+        look = self._looks(at)
+        return (Click(look.id),) if look else ()
+
+    def _looks(self, at: int) -> Element | None:
+        """Return the link towards a list that tells whether a form was sent already.
 
         It is asked for the first page that the plan makes, if the link to its form was followed.
         Without such a look the form would be sent twice.
@@ -258,25 +282,29 @@ class View:
         traces, stands = self.plan.traces[at], self.plan.stands[at]
         is_first = min(self.plan.made, default=None) == at
         if not is_first or not traces or self.place in stands or self.place in self.plan.sure[at]:
-            return ()
+            return None
         if not any("visited" in each.states for each, to in self.links if to in stands):
-            return ()
+            return None
         looks = [(traces[to], each) for each, to in self.links if to in traces]
-        return (Click(min(looks, key=lambda look: look[0])[1].id),) if looks else ()
+        return min(looks, key=lambda look: look[0])[1] if looks else None
 
     def _go(self, at: int) -> tuple[Action, ...]:
         """Return the actions that lead one page nearer to a station."""
+        chosen = self._chosen(at)
+        if isinstance(chosen, Place):
+            return tuple(filling.ask(self.observation.elements, self.plan.map, chosen))
+        element = chosen.button if isinstance(chosen, InMenu) else chosen
+        return (Click(element.id),) if element else ()
+
+    def _chosen(self, at: int) -> Element | InMenu | Place | None:
+        """Return the link, the closed menu or the search that leads nearest to a station."""
         place, site_map = self.place, self.plan.map
         asked = [*site_map.queries(place, self.plan.ways[at])] if place else []
         ways: list[tuple[Element | InMenu | Place, Place]] = [
             *self._leads,
             *((to, to) for to in asked),
         ]
-        chosen = self.plan.nearest(at, ways)
-        if isinstance(chosen, Place):
-            return tuple(filling.ask(self.observation.elements, site_map, chosen))
-        element = chosen.button if isinstance(chosen, InMenu) else chosen
-        return (Click(element.id),) if element else ()
+        return self.plan.nearest(at, ways)
 
     def _fill(self, form: Form, do: Do) -> Iterator[Action]:
         return filling.fill(self.observation.elements, self.plan.map.skin, form, do)
