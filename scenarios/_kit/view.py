@@ -168,11 +168,25 @@ class View:
         states = [self.is_done(at) for at in range(len(self.plan.stations))]
         last = max((at for at, done in enumerate(states) if done), default=-1)
         if self.place is not None:
-            last = max(last, self.plan.walk.legs.get(self.place, 0) - 1)
+            last = max(last, self._leg(self.place) - 1)
         open_ones = (
             at for at, done in enumerate(states) if done is False or (done is None and at > last)
         )
         return next(open_ones, len(states))
+
+    def _leg(self, place: Place) -> int:
+        """Return the station to which this page leads now.
+
+        A page may stand on the ways to several stations. Then the first way is chosen on which the
+        next link was not followed yet.
+        """
+        *before, last = self.plan.walk.legs.get(place, (0,))
+        return next((at for at in before if not self._was_followed(at)), last)
+
+    def _was_followed(self, at: int) -> bool:
+        """Return whether the next link on the way to a station was followed."""
+        link = self.plan.nearest(at, self._leads)
+        return isinstance(link, Element) and "visited" in link.states
 
     def is_done(self, at: int) -> bool | None:
         """Return whether a station is done; None if the page does not tell."""

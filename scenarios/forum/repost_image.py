@@ -5,19 +5,10 @@ from scenarios.kit import Draw, Family, Right
 from sites.forum.operations import submit
 
 WORDINGS = (
-    (
-        "Post the picture of “{title}” again in the forum {forum}, with the title “{new}” and"
-        " the body “{note}”."
-    ),
+    "Post the picture of “{title}” again in {forum}, with the title “{new}” and the body “{note}”.",
     "Share the picture that “{title}” shows in {forum}: title “{new}”, body “{note}”.",
-    (
-        "Submit the picture from the post “{title}” to {forum}. Call it “{new}” and write"
-        " “{note}” as the body."
-    ),
-    (
-        "Take the address of the picture in “{title}” and post it in {forum}, titled “{new}”,"
-        " with “{note}” below."
-    ),
+    "Submit the picture of the post “{title}” to {forum}, titled “{new}”, with the body “{note}”.",
+    "Take the picture's address from “{title}” and post it in {forum}: “{new}”, body “{note}”.",
 )
 PICTURES = "SELECT * FROM submissions WHERE kind = 'picture'"
 
