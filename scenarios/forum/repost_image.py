@@ -6,9 +6,9 @@ from sites.forum.operations import submit
 
 WORDINGS = (
     "Post the picture of “{title}” again in {forum}, with the title “{new}” and the body “{note}”.",
-    "Share the picture that “{title}” shows in {forum}: title “{new}”, body “{note}”.",
-    "Submit the picture of the post “{title}” to {forum}, titled “{new}”, with the body “{note}”.",
-    "Take the picture's address from “{title}” and post it in {forum}: “{new}”, body “{note}”.",
+    "“{title}” shows a picture. Post it in {forum}, with the title “{new}” and the body “{note}”.",
+    "Submit the picture of the post “{title}” to {forum}. Title: “{new}”. Body: “{note}”.",
+    "Copy the picture's address from “{title}” and post it in {forum}: title “{new}”, body “{note}”.",
 )
 PICTURES = "SELECT * FROM submissions WHERE kind = 'picture'"
 

@@ -18,7 +18,7 @@ LATE = """SELECT forum, kind FROM submissions s WHERE kind != 'text' GROUP BY fo
 def draw(d: Draw) -> Right:
     """Draw a forum whose newest post of the kind is neither the best nor voted on."""
     late = d.pick(LATE)
-    forum, kind = d.some([(late.forum, late.kind), forum_and_kind(d)])
+    forum, kind = d.some([(late.forum, f"{late.kind} post"), forum_and_kind(d)])
     newest, second, *_ = found = newest_first(d, forum, kind)
     best, first = max(found, key=lambda post: post.score), d.all(NEWEST, forum, "%")[0]
     d.need(best != newest and is_free(d, found))
