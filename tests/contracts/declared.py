@@ -14,7 +14,7 @@ from scenarios import registry
 from scenarios._kit.plan import Plan
 from scenarios._kit.starts import STARTS
 from scenarios._kit.visit import changed, done
-from scenarios.kit import Family, Gold
+from scenarios.kit import Family, Gold, See
 from scenarios.scenario import Scenario
 from sites.kit import GONE, NEW, Do, Map, Place, Site
 from sites.site_app import COOKIE
@@ -100,6 +100,22 @@ def unshown_deeds(scenario: Scenario) -> Iterator[str]:
                     yield (
                         f"{site.name}, form {form.name}: the page after it does not show"
                         f" {field.name}; let `follows` name a page that shows it"
+                    )
+
+
+def unshown_notes(scenario: Scenario) -> Iterator[str]:
+    """Notes of facts that their page does not show."""
+    with STARTS.open(scenario) as plan:
+        for each in plan.stations:
+            if not isinstance(each, See) or not each.note or not plan.map.knows([each.place]):
+                continue
+            with plan.map.world.fork() as world:
+                text = _folded(opened(world, each.place, plan.map.site).observe().text).casefold()
+            for fact in each.note.split(", "):
+                if _folded(fact).casefold() not in text:
+                    yield (
+                        f"{scenario.name}: the page {each.place.page} does not show {fact!r} of its"
+                        ' note; write facts in words of the page, with ", " between them'
                     )
 
 
