@@ -7,7 +7,7 @@ from typing import Any
 
 from scenarios.kit import Draw, See
 
-KINDS = {"post": "%", "link": "link", "picture": "picture"}
+KINDS = {"post": "%", "link post": "link", "picture post": "picture"}
 """The words for a kind of post, each with the pattern of its column."""
 OF_FORUM = "SELECT * FROM submissions WHERE forum = ? AND kind LIKE ? ORDER BY "
 NEWEST = OF_FORUM + "at DESC"

@@ -9,14 +9,17 @@ WORDINGS = (
         "Post the picture of “{title}” again in the forum {forum}, with the title “{new}” and"
         " the body “{note}”."
     ),
-    "Share the picture that “{title}” shows in {forum}: title “{new}”, body “{note}”.",
+    (
+        "The post “{title}” shows a picture. Post that picture in {forum}, with the title “{new}”"
+        " and the body “{note}”."
+    ),
     (
         "Submit the picture from the post “{title}” to {forum}. Call it “{new}” and write"
         " “{note}” as the body."
     ),
     (
-        "Take the address of the picture in “{title}” and post it in {forum}, titled “{new}”,"
-        " with “{note}” below."
+        "Take the address of the picture in “{title}” and post it in {forum}, with the title"
+        " “{new}” and the body “{note}”."
     ),
 )
 PICTURES = "SELECT * FROM submissions WHERE kind = 'picture'"
