@@ -238,17 +238,18 @@ def alike(family: Family, scenarios: Sequence[Scenario]) -> Iterator[str]:
 
 
 def words_of_one_skin(family: Family) -> Iterator[str]:
-    """Words of an instruction that only one skin uses, and not the site's first one.
+    """Names of pages and forms that only one skin uses, and not the site's first one.
 
     An instruction is the same on all skins, so it names things in the words of the declaration or
-    of the first skin. The name of a skin's site stands in no instruction. Orders of lists have
-    plain names, which any instruction may use.
+    of the first skin. The name of a skin's site stands in no instruction. Other words of a skin,
+    such as "by", are plain words that any instruction may use.
     """
     site: Site = registry.site_data(family.SITE).site
     first = {_plain(word) for word in site.skins[0].words.values()}
     known = {_plain(word) for word in (*site.page, *site.operation, *site.table)} | first
+    names = {*site.page, *(form.name for page in site.pages for form in page.sent)}
     for skin in site.skins:
-        own = {_plain(word) for name, word in skin.words.items() if "sort" not in name} - known
+        own = {_plain(word) for name, word in skin.words.items() if name in names} - known
         for word in sorted({*own, _plain(skin.words["site"])}):
             for wording in family.wordings:
                 bare = _plain(re.sub(r"\{\w+\}", "", wording))
