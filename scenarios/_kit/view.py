@@ -141,12 +141,14 @@ class View:
         return tuple((value,) for value in (*self.plan.named, *self._missing_notes(at)))
 
     def _missing_notes(self, at: int) -> Iterator[str]:
-        """Yield the notes that a station's form, or the answer, takes from other pages."""
+        """Yield the facts of the notes that a station's form, or the answer, takes and this page
+        does not show.
+        """
         text = self.text.casefold()
         for each in self.plan.stations:
-            note = each.note if isinstance(each, See) and each not in self.pages_here else ""
-            if note and note.casefold() not in text and self._takes(at, note):
-                yield note
+            note = each.note if isinstance(each, See) else ""
+            if note and self._takes(at, note):
+                yield from (fact for fact in note.split(", ") if fact.casefold() not in text)
 
     def _takes(self, at: int, note: str) -> bool:
         """Return whether the answer depends on a note, or a text of a station's form has it."""

@@ -23,7 +23,7 @@ def draw(d: Draw) -> Right:
     others = [each for each in d.all(COMMENTS, second.author) if each.score < limit]
     pages = d.list(
         "user_comments",
-        lambda rows: f"{sum(row.score < limit for row in rows)} of these {len(rows)} are low",
+        lambda rows: ", ".join(str(row.cid) for row in rows if row.score < limit),
         user=newest.author,
     )
     first = pages_with(d, "forum", [newest], forum=forum, sort="new")
