@@ -183,7 +183,7 @@ class View:
         sections: dict[str, list[fields.Filled]] = {}
         for each in form.fields:
             sections.setdefault(each.tab, []).append(self._filled(form, each, row))
-        return self._alert(form, row) + "".join(
+        return self._alert(form, row) + self._kept(form, row) + "".join(
             self._section(tab, filled) for tab, filled in sections.items()
         )
 
@@ -201,6 +201,16 @@ class View:
         own = {each.name for each in form.fields}
         wrong = [text for name, text in self.tried.errors.items() if name not in own]
         return f'<p role="alert">{escape(" ".join(wrong))}</p>' if wrong else ""
+
+    def _kept(self, form: Form, row: Row) -> str:
+        """Return the sentence that the fields show a draft, "" if they do not."""
+        if self._is_tried(form, row) or not self._draft(form):
+            return ""
+        return f'<p role="status">{escape(self.say("kept", row))}</p>'
+
+    def _draft(self, form: Form) -> Row:
+        """Return the draft of a form by argument; empty if none is kept."""
+        return held(self.map.world, form.name, self.map.url(self.place)) if form.keeps else {}
 
     def _is_tried(self, form: Form, row: Row) -> bool:
         """Return whether this form, in this row, came back to the page."""
@@ -232,7 +242,7 @@ class View:
 
     def _texts(self, form: Form, row: Row) -> Row:
         """Return what the fields of a form show at first: a draft, or columns of the record."""
-        kept = held(self.map.world, form.name, self.map.url(self.place)) if form.keeps else {}
+        kept = self._draft(form)
         columns = {
             each.name: each.held or (each.name if each.options else "") for each in form.fields
         }
