@@ -128,6 +128,17 @@ class View:
             return Markup("")
         return PIECES[show.kind](row[show.of], self.map.site.now)
 
+    def named(self, name: str, shown: Markup) -> Markup:
+        """Return a column of a row outside of a table.
+
+        A number alone says nothing there, so the heading of its column, if the skin has one, stands
+        before it.
+        """
+        heading = f"col_{name}"
+        if str(shown).strip().isdigit() and self.skin.pattern(heading) is not None:
+            return Markup(f"{escape(self.say(heading))}: {shown}")
+        return shown
+
     # Forms
 
     def choices(self, source: str | tuple[str, ...]) -> list[str]:
@@ -144,14 +155,22 @@ class View:
         listing = self.page.listing
         among = self.page.forms if row is None else listing.forms if listing else ()
         form = next(each for each in among if each.name == name)
-        row = self.record if row is None else row
+        return self._form(form, self.record if row is None else row)
+
+    def buttons(self, row: Row) -> Markup:
+        """Return all forms of a row of the list."""
+        assert self.page.listing
+        return Markup("".join(self._form(form, row) for form in self.page.listing.forms))
+
+    def _form(self, form: Form, row: Row) -> Markup:
+        """Return a form of a row or of the page's record, "" if it has none."""
         if not form.shown(row):
             return Markup("")
         given = "".join(_hidden(key, row[column]) for key, column in form.given.items())
         inside = given + self._fields(form, row) + self._buttons(form, row)
         kind = "fields" if form.fields else "press"
         return Markup(f'<form method="post" action="{self._here}" class="{kind}">'
-                      f"{self._marks}{_hidden(FORM, name)}{inside}</form>")  # fmt: skip
+                      f"{self._marks}{_hidden(FORM, form.name)}{inside}</form>")  # fmt: skip
 
     @cached_property
     def _here(self) -> Markup:
@@ -183,8 +202,10 @@ class View:
         sections: dict[str, list[fields.Filled]] = {}
         for each in form.fields:
             sections.setdefault(each.tab, []).append(self._filled(form, each, row))
-        return self._alert(form, row) + self._kept(form, row) + "".join(
-            self._section(tab, filled) for tab, filled in sections.items()
+        return (
+            self._alert(form, row)
+            + self._kept(form, row)
+            + "".join(self._section(tab, filled) for tab, filled in sections.items())
         )
 
     def _section(self, tab: str, filled: list[fields.Filled]) -> str:
