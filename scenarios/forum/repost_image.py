@@ -42,4 +42,4 @@ def draw(d: Draw) -> Right:
     )
 
 
-FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:11",))
+FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:11",), carries=True)

@@ -77,4 +77,4 @@ def _reading(product: Product, titles: Sequence[str]) -> Reading:
     return Reading("store", path, [[visits.opened("Reviews", 1, asin=product.asin)]], titles)
 
 
-FAMILY = Family(__file__, draw, WORDINGS, sites=("forum", "store"))
+FAMILY = Family(__file__, draw, WORDINGS, sites=("forum", "store"), carries=True)
