@@ -102,8 +102,13 @@ class View:
         return bool(self.page.listing and (self.page.listing.filters or self.page.listing.keyword))
 
     def tabs(self) -> list[Markup]:
-        """Return the links to the orders of the list."""
-        return [self.to(label, place) for label, place in self.map.tabs(self.place)]
+        """Return the links to the orders of the list; the present order is no link."""
+        return [
+            Markup('<strong aria-current="true">{}</strong>').format(label)
+            if place == self.place
+            else self.to(label, place)
+            for label, place in self.map.orders(self.place)
+        ]
 
     def turns(self) -> list[Markup]:
         """Return the links to the other pages of the list."""
