@@ -1,8 +1,8 @@
-"""Advice on a page of a declared site. It remembers nothing: the page itself tells which stations
-of the plan are done.
+"""Advice on a page of a declared site. It remembers nothing but the agent's notes: the page itself
+tells which stations of the plan are done.
 
 A followed link, a pressed button, a button that is gone and a text on the page that follows a form
-all tell it.
+all tell it. A page that has a note is done when the note is taken.
 """
 
 from __future__ import annotations
@@ -114,9 +114,12 @@ class View:
     @property
     def notes(self) -> tuple[Note, ...]:
         """The notes that are to be taken on this page and are not yet taken."""
-        taken = self.observation.notes or ()
-        notes = (each.note for each in self.pages_here)
-        return tuple(Note(each) for each in notes if each and each not in taken)
+        notes = (each.note for each in self.pages_here if each.note)
+        return tuple(Note(each) for each in notes if not self._is_taken(each))
+
+    def _is_taken(self, note: str) -> bool:
+        """Return whether the agent has this note, which it keeps with white space folded."""
+        return " ".join(note.split()) in (self.observation.notes or ())
 
     # The advice's words
 
@@ -191,8 +194,11 @@ class View:
         return button is None or "pressed" in button.states
 
     def _is_seen(self, page: See) -> bool | None:
+        """Return whether a page was opened; None if neither a note nor this page tells."""
         if page.place == self.place:
             return True
+        if page.note and self.observation.notes is not None:
+            return self._is_taken(page.note)
         link = next((each for each, to in self.links if to == page.place), None)
         return None if link is None else "visited" in link.states
 
