@@ -28,7 +28,9 @@ class Found(dict[str, Any]):
 
 @dataclass(frozen=True)
 class See:
-    """A page to open; `note` is the sentence that the expert writes down there, "" for none."""
+    """A page to open; `note` is what the expert writes down there, "" for none: facts in words of
+    the page, with ", " between them.
+    """
 
     place: Place
     note: str = ""

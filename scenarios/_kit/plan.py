@@ -55,12 +55,12 @@ class Trip:
 
     Attributes:
         length: The number of actions.
-        legs: For each page on the way, the first station to which it leads.
+        legs: For each page on the way, the stations to which it leads, in the expert's order.
         after: The page that follows each operation, by the place of its station in the plan.
     """
 
     length: int
-    legs: Mapping[Place, int]
+    legs: Mapping[Place, Sequence[int]]
     after: Mapping[int, Place]
 
 
@@ -197,7 +197,7 @@ class _Walker:
     plan: Plan
     map: Map
     length: int = 0
-    legs: dict[Place, int] = field(default_factory=dict)
+    legs: dict[Place, list[int]] = field(default_factory=dict)
     after: dict[int, Place] = field(default_factory=dict)
 
     def walk(self) -> Trip:
@@ -214,7 +214,7 @@ class _Walker:
             if self.place in self.plan.stands[at]:
                 return
             self._step(at)
-            self.legs.setdefault(self.place, at)
+            self.legs.setdefault(self.place, []).append(at)
         raise BadRight(self._no_way(at))
 
     def _step(self, at: int) -> None:

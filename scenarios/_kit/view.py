@@ -144,12 +144,14 @@ class View:
         return tuple((value,) for value in (*self.plan.named, *self._missing_notes(at)))
 
     def _missing_notes(self, at: int) -> Iterator[str]:
-        """Yield the notes that a station's form, or the answer, takes from other pages."""
+        """Yield the facts of the notes that a station's form, or the answer, takes and this page
+        does not show.
+        """
         text = self.text.casefold()
         for each in self.plan.stations:
-            note = each.note if isinstance(each, See) and each not in self.pages_here else ""
-            if note and note.casefold() not in text and self._takes(at, note):
-                yield note
+            note = each.note if isinstance(each, See) else ""
+            if note and self._takes(at, note):
+                yield from (fact for fact in note.split(", ") if fact.casefold() not in text)
 
     def _takes(self, at: int, note: str) -> bool:
         """Return whether the answer depends on a note, or a text of a station's form has it."""
@@ -171,11 +173,25 @@ class View:
         states = [self.is_done(at) for at in range(len(self.plan.stations))]
         last = max((at for at, done in enumerate(states) if done), default=-1)
         if self.place is not None:
-            last = max(last, self.plan.walk.legs.get(self.place, 0) - 1)
+            last = max(last, self._leg(self.place) - 1)
         open_ones = (
             at for at, done in enumerate(states) if done is False or (done is None and at > last)
         )
         return next(open_ones, len(states))
+
+    def _leg(self, place: Place) -> int:
+        """Return the station to which this page leads now.
+
+        A page may stand on the ways to several stations. Then the first way is chosen on which the
+        next link was not followed yet.
+        """
+        *before, last = self.plan.walk.legs.get(place, (0,))
+        return next((at for at in before if not self._was_followed(at)), last)
+
+    def _was_followed(self, at: int) -> bool:
+        """Return whether the next link on the way to a station was followed."""
+        link = self.plan.nearest(at, self._leads)
+        return isinstance(link, Element) and "visited" in link.states
 
     def is_done(self, at: int) -> bool | None:
         """Return whether a station is done; None if the page does not tell."""

@@ -142,7 +142,7 @@ class _Check:
                 raise _bad(f"page {page.name}", f"its record has no column {arg}",
                            f"add {arg} to its query, or take it out of the address")  # fmt: skip
         for key in page.key:
-            if key not in page.args:
+            if key not in (*page.args, "me"):
                 raise _bad(f"page {page.name}", f"its address does not hold the key {key}",
                            f"put <{key}> into the address")  # fmt: skip
         return known | found

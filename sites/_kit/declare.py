@@ -325,7 +325,8 @@ class Page:
         address: Its address; `<name>` stands for a column of its record.
         record: The query of all records that the page may show, or a function that computes the
             record from the page's arguments. "" for a page without a record.
-        key: The columns that choose the record. The address holds them.
+        key: The columns that choose the record. The address holds them, except `me`, which is the
+            signed-in user.
         links: Its links.
         forms: Its forms.
         listing: Its list.

@@ -64,6 +64,13 @@ def test_the_page_after_a_form_shows_what_was_made(name):
             assert mistakes(declared.unshown_deeds(scenario)) == []
 
 
+@of_families
+def test_a_note_is_in_words_of_its_page(name):
+    for family in on_skins(name):
+        for scenario in drawn(family):
+            assert mistakes(declared.unshown_notes(scenario)) == []
+
+
 # Changes -----------------------------------------------------------------------------------------
 
 
