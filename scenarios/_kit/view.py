@@ -15,7 +15,7 @@ from agent.interface import Action, Advice, Click, Element, Note, Observation
 from scenarios._kit import filling
 from scenarios._kit.drawing import See
 from scenarios._kit.filling import LINK
-from scenarios._kit.plan import Draft, InMenu, Plan, operation
+from scenarios._kit.plan import Draft, InMenu, Plan, Ways, nearest, operation
 from sites.kit import Do, Form, Map, Place, Spot
 from sites.site_app import Refusal
 
@@ -190,7 +190,7 @@ class View:
 
     def _was_followed(self, at: int) -> bool:
         """Return whether the next link on the way to a station was followed."""
-        link = self.plan.nearest(at, self._leads)
+        link = nearest(self.plan.ways[at], self._leads)
         return isinstance(link, Element) and "visited" in link.states
 
     def is_done(self, at: int) -> bool | None:
@@ -269,10 +269,10 @@ class View:
         if spot is not None and isinstance(station, Do):
             button = self._button(spot)
             return (*self._fill(spot.form, station), Click(button.id)) if button else ()
-        return self._look(at) or self._go(at)
+        return self._look(at) or self._go(self.plan.ways[at])
 
     def _look(self, at: int) -> tuple[Action, ...]:
-        """Return the click towards a list that tells whether a form was sent already.
+        """Return the actions that lead towards a list which tells whether a form was sent already.
 
         It is asked for the first page that the plan makes, if the link to its form was followed.
         Without such a look the form would be sent twice.
@@ -283,18 +283,17 @@ class View:
             return ()
         if not any("visited" in each.states for each, to in self.links if to in stands):
             return ()
-        looks = [(traces[to], each) for each, to in self.links if to in traces]
-        return (Click(min(looks, key=lambda look: look[0])[1].id),) if looks else ()
+        return self._go(traces)
 
-    def _go(self, at: int) -> tuple[Action, ...]:
-        """Return the actions that lead one page nearer to a station."""
+    def _go(self, ways: Ways) -> tuple[Action, ...]:
+        """Return the actions that lead one page nearer to the end of the ways."""
         place, site_map = self.place, self.plan.map
-        asked = [*site_map.queries(place, self.plan.ways[at])] if place else []
-        ways: list[tuple[Element | InMenu | Place, Place]] = [
+        asked = [*site_map.queries(place, ways)] if place else []
+        links: list[tuple[Element | InMenu | Place, Place]] = [
             *self._leads,
             *((to, to) for to in asked),
         ]
-        chosen = self.plan.nearest(at, ways)
+        chosen = nearest(ways, links)
         if isinstance(chosen, Place):
             return tuple(filling.ask(self.observation.elements, site_map, chosen))
         element = chosen.button if isinstance(chosen, InMenu) else chosen

@@ -85,4 +85,4 @@ def _reading(product: Product, titles: Sequence[str]) -> Reading:
 
 
 SITES = ("forum", "store")
-FAMILY = Family(__file__, draw, WORDINGS, sites=SITES, templates=("webarena:101",))
+FAMILY = Family(__file__, draw, WORDINGS, sites=SITES, templates=("webarena:101",), carries=True)
