@@ -1,8 +1,8 @@
-"""Advice on a page of a declared site. It remembers nothing: the page itself tells which stations
-of the plan are done.
+"""Advice on a page of a declared site. It remembers nothing but the agent's notes: the page itself
+tells which stations of the plan are done.
 
 A followed link, a pressed button, a button that is gone and a text on the page that follows a form
-all tell it.
+all tell it. A page that has a note is done when the note is taken.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from agent.interface import Action, Advice, Click, Element, Note, Observation
 from scenarios._kit import filling
 from scenarios._kit.drawing import See
 from scenarios._kit.filling import LINK
-from scenarios._kit.plan import Draft, InMenu, Plan, operation
+from scenarios._kit.plan import Draft, InMenu, Plan, Ways, nearest, operation
 from sites.kit import MENU, Do, Form, Map, Place, Spot, filters, follows, opens
 from sites.site_app import Refusal
 
@@ -24,6 +24,8 @@ KEEP, KEPT = "keep", "kept"
 COLLAPSED = "collapsed"
 """The state of the button of a closed menu."""
 Needs = tuple[tuple[str, ...], ...]
+Way = Element | InMenu | Place
+"""A link, a link in a closed menu, or a page that the form of a list opens."""
 
 
 def advise(plan: Plan, observation: Observation) -> Advice:
@@ -115,9 +117,12 @@ class View:
     @property
     def notes(self) -> tuple[Note, ...]:
         """The notes that are to be taken on this page and are not yet taken."""
-        taken = self.observation.notes or ()
-        notes = (each.note for each in self.pages_here)
-        return tuple(Note(each) for each in notes if each and each not in taken)
+        notes = (each.note for each in self.pages_here if each.note)
+        return tuple(Note(each) for each in notes if not self._is_taken(each))
+
+    def _is_taken(self, note: str) -> bool:
+        """Return whether the agent has this note, which it keeps with white space folded."""
+        return " ".join(note.split()) in (self.observation.notes or ())
 
     # The advice's words
 
@@ -142,12 +147,14 @@ class View:
         return tuple((value,) for value in (*self.plan.named, *self._missing_notes(at)))
 
     def _missing_notes(self, at: int) -> Iterator[str]:
-        """Yield the notes that a station's form, or the answer, takes from other pages."""
+        """Yield the facts of the notes that a station's form, or the answer, takes and this page
+        does not show.
+        """
         text = self.text.casefold()
         for each in self.plan.stations:
-            note = each.note if isinstance(each, See) and each not in self.pages_here else ""
-            if note and note.casefold() not in text and self._takes(at, note):
-                yield note
+            note = each.note if isinstance(each, See) else ""
+            if note and self._takes(at, note):
+                yield from (fact for fact in note.split(", ") if fact.casefold() not in text)
 
     def _takes(self, at: int, note: str) -> bool:
         """Return whether the answer depends on a note, or a text of a station's form has it."""
@@ -169,11 +176,25 @@ class View:
         states = [self.is_done(at) for at in range(len(self.plan.stations))]
         last = max((at for at, done in enumerate(states) if done), default=-1)
         if self.place is not None:
-            last = max(last, self.plan.walk.legs.get(self.place, 0) - 1)
+            last = max(last, self._leg(self.place) - 1)
         open_ones = (
             at for at, done in enumerate(states) if done is False or (done is None and at > last)
         )
         return next(open_ones, len(states))
+
+    def _leg(self, place: Place) -> int:
+        """Return the station to which this page leads now.
+
+        A page may stand on the ways to several stations. Then the first way is chosen on which the
+        next link was not followed yet.
+        """
+        *before, last = self.plan.walk.legs.get(place, (0,))
+        return next((at for at in before if not self._was_followed(at)), last)
+
+    def _was_followed(self, at: int) -> bool:
+        """Return whether the next link on the way to a station was followed."""
+        link = nearest(self.plan.ways[at], self._leads)
+        return isinstance(link, Element) and "visited" in link.states
 
     def is_done(self, at: int) -> bool | None:
         """Return whether a station is done; None if the page does not tell."""
@@ -192,8 +213,11 @@ class View:
         return button is None or "pressed" in button.states
 
     def _is_seen(self, page: See) -> bool | None:
+        """Return whether a page was opened; None if neither a note nor this page tells."""
         if page.place == self.place:
             return True
+        if page.note and self.observation.notes is not None:
+            return self._is_taken(page.note)
         link = next((each for each, to in self.links if to == page.place), None)
         return None if link is None else "visited" in link.states
 
@@ -248,63 +272,52 @@ class View:
         if spot is not None and isinstance(station, Do):
             button = self._button(spot)
             return (*self._fill(spot.form, station), Click(button.id)) if button else ()
-        return self._look(at) or self._go(at)
+        return self._go(self._way(at))
 
     def call(self, at: int) -> str:
         """Return the name of what the actions for a station do."""
-        spot = self._spot(at)
+        spot, way = self._spot(at), self._way(at)
         if spot is not None:
             return spot.form.name
-        if look := self._looks(at):
-            return self._call_of(look)
-        chosen = self._chosen(at)
-        if isinstance(chosen, Place):
-            return filters(chosen.page)
-        if isinstance(chosen, InMenu):
+        if isinstance(way, Place):
+            return filters(way.page)
+        if isinstance(way, InMenu):
             return MENU
-        return self._call_of(chosen) if chosen else ""
-
-    def _call_of(self, link: Element) -> str:
-        to = next(to for each, to in self.links if each is link)
+        to = next((to for each, to in self.links if each is way), None)
+        if to is None:
+            return ""
         return follows(self.place, to) if self.place else opens(to.page)
 
-    def _look(self, at: int) -> tuple[Action, ...]:
-        """Return the click towards a list that tells whether a form was sent already."""
-        look = self._looks(at)
-        return (Click(look.id),) if look else ()
+    def _way(self, at: int) -> Way | None:
+        """Return the way to a station, or to a list that tells whether a form was sent already."""
+        return self._nearest(self._look(at)) or self._nearest(self.plan.ways[at])
 
-    def _looks(self, at: int) -> Element | None:
-        """Return the link towards a list that tells whether a form was sent already.
+    def _look(self, at: int) -> Ways:
+        """Return the ways to the lists that tell whether a form was sent already.
 
-        It is asked for the first page that the plan makes, if the link to its form was followed.
+        They are asked for the first page that the plan makes, if the link to its form was followed.
         Without such a look the form would be sent twice.
         """
         traces, stands = self.plan.traces[at], self.plan.stands[at]
         is_first = min(self.plan.made, default=None) == at
         if not is_first or not traces or self.place in stands or self.place in self.plan.sure[at]:
-            return None
+            return {}
         if not any("visited" in each.states for each, to in self.links if to in stands):
-            return None
-        looks = [(traces[to], each) for each, to in self.links if to in traces]
-        return min(looks, key=lambda look: look[0])[1] if looks else None
+            return {}
+        return traces
 
-    def _go(self, at: int) -> tuple[Action, ...]:
-        """Return the actions that lead one page nearer to a station."""
-        chosen = self._chosen(at)
-        if isinstance(chosen, Place):
-            return tuple(filling.ask(self.observation.elements, self.plan.map, chosen))
-        element = chosen.button if isinstance(chosen, InMenu) else chosen
+    def _nearest(self, ways: Ways) -> Way | None:
+        """Return what leads one page nearer to the end of the ways."""
+        asked = [*self.plan.map.queries(self.place, ways)] if self.place else []
+        links: list[tuple[Way, Place]] = [*self._leads, *((to, to) for to in asked)]
+        return nearest(ways, links)
+
+    def _go(self, way: Way | None) -> tuple[Action, ...]:
+        """Return the actions that go a way."""
+        if isinstance(way, Place):
+            return tuple(filling.ask(self.observation.elements, self.plan.map, way))
+        element = way.button if isinstance(way, InMenu) else way
         return (Click(element.id),) if element else ()
-
-    def _chosen(self, at: int) -> Element | InMenu | Place | None:
-        """Return the link, the closed menu or the search that leads nearest to a station."""
-        place, site_map = self.place, self.plan.map
-        asked = [*site_map.queries(place, self.plan.ways[at])] if place else []
-        ways: list[tuple[Element | InMenu | Place, Place]] = [
-            *self._leads,
-            *((to, to) for to in asked),
-        ]
-        return self.plan.nearest(at, ways)
 
     def _fill(self, form: Form, do: Do) -> Iterator[Action]:
         return filling.fill(self.observation.elements, self.plan.map.skin, form, do)
