@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from scenarios._kit.beside import Reading
 from sites.kit import Do, Map, Place
@@ -36,6 +36,7 @@ class See:
     note: str = ""
 
 
+Drawn = TypeVar("Drawn")
 Rows = list[Found]
 Pages = list[See]
 Planted = tuple[str, dict[str, Any]]
@@ -114,7 +115,7 @@ class Draw:
         self.need(rows)
         return self.rng.choice(rows)
 
-    def some(self, words: Sequence[str]) -> str:
+    def some(self, words: Sequence[Drawn]) -> Drawn:
         """Return a random element."""
         return self.rng.choice(words)
 

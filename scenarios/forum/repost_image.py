@@ -5,22 +5,10 @@ from scenarios.kit import Draw, Family, Right
 from sites.forum.operations import submit
 
 WORDINGS = (
-    (
-        "Post the picture of “{title}” again in the forum {forum}, with the title “{new}” and"
-        " the body “{note}”."
-    ),
-    (
-        "The post “{title}” shows a picture. Post that picture in {forum}, with the title “{new}”"
-        " and the body “{note}”."
-    ),
-    (
-        "Submit the picture from the post “{title}” to {forum}. Call it “{new}” and write"
-        " “{note}” as the body."
-    ),
-    (
-        "Take the address of the picture in “{title}” and post it in {forum}, with the title"
-        " “{new}” and the body “{note}”."
-    ),
+    "Post the picture of “{title}” again in {forum}, with the title “{new}” and the body “{note}”.",
+    "“{title}” shows a picture. Post it in {forum}, with the title “{new}” and the body “{note}”.",
+    "Submit the picture of the post “{title}” to {forum}. Title: “{new}”. Body: “{note}”.",
+    "Take the picture of “{title}” and post its address in {forum}. Title “{new}”, body “{note}”.",
 )
 PICTURES = "SELECT * FROM submissions WHERE kind = 'picture'"
 
@@ -45,4 +33,4 @@ def draw(d: Draw) -> Right:
     )
 
 
-FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:11",))
+FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:11",), carries=True)

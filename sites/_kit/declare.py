@@ -275,8 +275,8 @@ class Listing:
         filters: Columns that the visitor may choose a value of, with the query of the values.
         keyword: The column that the visitor may search; "" for none.
         size: The number of rows on a page of the list.
-        columns: The parts of a row. A name alone is the text of that column. If no
-            column shows a link, the first one shows the first link.
+        columns: The parts of a row. A name alone is the text of that column of the rows. If no
+            part shows a link, the first part shows the first link in place of its text.
         key: The columns that tell the rows apart, if the first link does not.
         mass: The form for several rows, which the visitor chooses by check boxes.
     """
