@@ -8,7 +8,7 @@ WORDINGS = (
     "Post the picture of “{title}” again in {forum}, with the title “{new}” and the body “{note}”.",
     "“{title}” shows a picture. Post it in {forum}, with the title “{new}” and the body “{note}”.",
     "Submit the picture of the post “{title}” to {forum}. Title: “{new}”. Body: “{note}”.",
-    "Take the picture of “{title}” and post its address in {forum}. Title “{new}”, body “{note}”.",
+    "Take the picture of “{title}” and post its address in {forum}: title “{new}”, body “{note}”.",
 )
 PICTURES = "SELECT * FROM submissions WHERE kind = 'picture'"
 
@@ -33,4 +33,4 @@ def draw(d: Draw) -> Right:
     )
 
 
-FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:11",), carries=True)
+FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:11",))

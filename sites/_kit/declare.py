@@ -184,6 +184,8 @@ class Form:
         follows: The page after it, which shows what was made; "" is the page with the form.
         shown: Whether the form is there, for the page's record or the row.
         keeps: Whether a second button keeps the text as a draft and does not send it.
+        commits: Whether no later form can take back the change. Agents see the mark `commits` at
+            the button, and `--confirm` asks before it is pressed.
         each: In a form for several rows: the argument that gets a list, and the column of the row
             that is put into it.
     """
@@ -197,6 +199,7 @@ class Form:
     follows: str = ""
     shown: Callable[[Row], bool] = lambda row: True
     keeps: bool = False
+    commits: bool = False
     each: tuple[str, str] | None = None
 
 

@@ -193,7 +193,8 @@ class View:
         if form.done is not None:
             pressed = f' aria-pressed="{"true" if form.done(row) else "false"}"'
         label = escape(self.skin.say(form.name, row, "button"))
-        button = f'<button class="{form.name}"{pressed}>{label}</button>'
+        commits = " data-commits" * form.commits
+        button = f'<button class="{form.name}"{pressed}{commits}>{label}</button>'
         if not form.keeps:
             return button
         return (

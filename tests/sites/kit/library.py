@@ -114,6 +114,7 @@ ORDER = Form(
     given={"book": "book"},
     follows="receipt",
     keeps=True,
+    commits=True,
 )
 AWAY = Form(
     "put_away",

@@ -33,6 +33,12 @@ def test_the_same_form_sent_twice_is_done_once_and_the_second_page_says_so(visit
     assert len(orders(world)) == 1
 
 
+def test_only_the_button_that_sends_a_form_says_that_its_change_is_final(visit):
+    page, _ = visit("/book/3")
+    assert [each.text for each in page.page.xpath("//*[@data-commits]")] == ["Order it"]
+    assert len(page.page.xpath("//form[contains(., 'Order it')]//button")) == 3
+
+
 def test_the_same_form_sent_twice_at_the_same_time_is_done_once(visit):
     page, world = visit("/book/3")
     pairs, together = page.sent("Order it", **GOOD), Barrier(4)
