@@ -17,7 +17,7 @@ from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.account import _reviews
 from scenarios.store.account._reviews import author
 from scenarios.store.market import task
-from scenarios.store.pages import account_pages, visits
+from scenarios.store.pages import following, site_map, visits
 from sites.store import StoreData
 from sites.store.catalogue.clock import spoken
 from sites.store.catalogue.product import Product
@@ -43,7 +43,7 @@ The smallest is also the least number of pages that a task makes the agent read.
 
 world = task.world
 length = visits.length
-advise = account_pages.advise
+advise = following.advise
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
@@ -150,7 +150,7 @@ def _wrong(good: Good, day: date) -> dict[str, str]:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    visits.walk(scenario.gold["path"], world, data.market)
+    site_map.walk(scenario.gold["path"], world, data.market)
     return str(scenario.gold["answer"]["text"])
 
 

@@ -24,8 +24,8 @@ from scenarios.phrasings import Speaker, phrasings
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.baskets import _lines
 from scenarios.store.baskets._lines import Sought
-from scenarios.store.market import market_pages, ordering, task
-from scenarios.store.pages import screen, visits
+from scenarios.store.market import ordering, task
+from scenarios.store.pages import screen, site_map, visits
 from sites.store import StoreData
 from sites.store.market.account.account import MarketAccount
 from sites.store.market.account.draw import draw_account
@@ -220,10 +220,10 @@ def _path(sought: Sequence[Sought], look: Look, read: Sequence[str]) -> _lines.P
     return [*first, *(_rule(page) for page in read), *(step for each in others for step in each)]
 
 
-def _rule(page: str) -> visits.PathStep:
+def _rule(page: str) -> site_map.PathStep:
     if page == WALLET:
-        return visits.path_step(page, "read the rules")
-    return visits.path_step("help", "read the rules", topic=page)
+        return site_map.path_step(page, "read the rules")
+    return site_map.path_step("help", "read the rules", topic=page)
 
 
 def _rule_row(page: str) -> dict[str, Any]:
@@ -250,7 +250,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     much.
     """
     gold, stock = scenario.gold, ordering.stock_of(scenario, data)
-    market_pages.walk(gold["path"], world, stock)
+    site_map.walk(gold["path"], world, stock)
     if not gold["possible"]:
         return visits.NOT_ACHIEVABLE
     ordering.place(world, stock, gold["wanted"])

@@ -17,7 +17,7 @@ from typing import Any
 from agent.interface import Action, Advice, Click, Observation, Text
 from scenarios.store.market import ordering, task, wishes
 from scenarios.store.market.wishes import Constraint
-from scenarios.store.pages import screen, visits
+from scenarios.store.pages import screen, site_map
 from sites.store.catalogue.stock import Stock
 from sites.store.market.goods import facets, wording
 from sites.store.market.goods.bank import Kind, MeasuredFact, kinds
@@ -28,7 +28,7 @@ from sites.store.market.offers import Offer
 
 PRICE_STEP = 5
 """Prices set by a scenario are multiples of this number of cents."""
-Path = list[visits.PathStep]
+Path = list[site_map.PathStep]
 Look = Mapping[str, Sequence[str]]
 """The pages to open of each product, by asin."""
 
@@ -195,16 +195,16 @@ def others_dearer(line: Sought, least: int, rng: Random) -> dict[str, Offer]:
 
 def path(line: Sought, look: Look) -> Path:
     """Return the steps that search for a line, narrow the results, and open its products."""
-    found = visits.path_step(
+    found = site_map.path_step(
         "results", "search", query=line.kind, narrowing=line.narrowing, number=1
     )
     return [found, *(step for asin, pages in look.items() for step in _opened(asin, pages))]
 
 
-def _opened(asin: str, pages: Sequence[str]) -> Iterator[visits.PathStep]:
+def _opened(asin: str, pages: Sequence[str]) -> Iterator[site_map.PathStep]:
     for page in pages:
         step = "open item" if page == "item" else "read on"
-        yield visits.path_step(page, step, asin=asin, name=task.by_asin(asin).name, number=1)
+        yield site_map.path_step(page, step, asin=asin, name=task.by_asin(asin).name, number=1)
 
 
 def rows(path: Path) -> list[list[dict[str, Any]]]:

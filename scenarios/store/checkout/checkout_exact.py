@@ -18,7 +18,7 @@ from agent.interface import Advice, AnswerSchema, Click, Observation
 from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import ordering, task
-from scenarios.store.pages import visits
+from scenarios.store.pages import site_map, visits
 from scenarios.store.pages.screen import cards, click, find, page_of, search_for, unopened
 from sites.store import StoreData
 from sites.store.catalogue.clock import TODAY
@@ -274,10 +274,10 @@ def _decides(drawn: _Drawn, short: str) -> Iterator[list[dict[str, Any]]]:
     yield from ([{"page": "checkout", "options": {"step": step}}] for step in checkout.STEPS)
 
 
-def _path(drawn: _Drawn) -> Iterator[visits.PathStep]:
+def _path(drawn: _Drawn) -> Iterator[site_map.PathStep]:
     for good, _, _ in drawn.lines:
-        yield visits.path_step("results", "search", query=good.name, number=1)
-        yield visits.path_step("item", "open item", asin=good.asin, name=good.name)
+        yield site_map.path_step("results", "search", query=good.name, number=1)
+        yield site_map.path_step("item", "open item", asin=good.asin, name=good.name)
 
 
 def _words(drawn: _Drawn) -> list[str]:
@@ -401,7 +401,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
         _look(scenario, world, stock)
         return visits.NOT_ACHIEVABLE
     if not ordering.is_placed(world, gold["wanted"]):
-        visits.walk(gold["path"], world, stock)
+        site_map.walk(gold["path"], world, stock)
         ordering.place(world, stock, gold["wanted"])
     return ""
 
@@ -409,7 +409,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 def _look(scenario: Scenario, world: World, stock: Market) -> None:
     """Open the pages of the site that show that the order is impossible."""
     gold = scenario.gold
-    visits.walk(gold["path"], world, stock)
+    site_map.walk(gold["path"], world, stock)
     if not gold["short"]:
         ordering.fill(world, stock, gold["wanted"])
         checkout.choose(world, stock, address=gold["wanted"]["ship_to"])
@@ -504,7 +504,7 @@ def _ordering(
     """Return a function that places the right order with some parts changed."""
 
     def apply(world: World) -> None:
-        visits.walk(scenario.gold["path"], world, stock)
+        site_map.walk(scenario.gold["path"], world, stock)
         ordering.place(world, stock, {**scenario.gold["wanted"], **changed})
 
     return apply

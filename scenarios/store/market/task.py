@@ -10,7 +10,7 @@ The gold of these families holds, in addition to the family's own keys:
   rows, and any of these rows proves it. The entries cover each constraint of the request for the
   right product, and a broken constraint of each product of the same design on the same page of
   results; if nothing fits, they cover the product that is too dear;
-- `path`: the pages that show all that, in order (`visits.walk`);
+- `path`: the pages that show all that, in order (`site_map.walk`);
 - `possible`: whether any product fits. If none does, the named product breaks one limit only.
 """
 
@@ -25,7 +25,7 @@ from agent.interface import Action, Advice, Click, Element, Observation, Type
 from scenarios.scenario import Scenario
 from scenarios.store.market import look_alikes, wishes
 from scenarios.store.market.wishes import Constraint
-from scenarios.store.pages import visits
+from scenarios.store.pages import site_map, visits
 from scenarios.store.pages.screen import Card, cards, click, find, page_of
 from sites.store import StoreData, new_world
 from sites.store.catalogue.product import Product
@@ -306,18 +306,18 @@ def _too_dear(good: Good) -> list[Row]:
     return [*rows_of(good, ["item"]), *by_price]
 
 
-def _results(query: str, number: int) -> visits.PathStep:
-    return visits.path_step("results", "search", query=query, number=number)
+def _results(query: str, number: int) -> site_map.PathStep:
+    return site_map.path_step("results", "search", query=query, number=number)
 
 
-def looked_at(shown: Sequence[Good], rows: Sequence[Sequence[Row]]) -> Iterator[visits.PathStep]:
+def looked_at(shown: Sequence[Good], rows: Sequence[Sequence[Row]]) -> Iterator[site_map.PathStep]:
     """Yield the steps that open each product's page and those of its tabs that matter."""
     for good in shown:
-        yield visits.path_step("item", "open item", asin=good.asin, name=good.name)
+        yield site_map.path_step("item", "open item", asin=good.asin, name=good.name)
         first = [each[0] for each in rows if each[0]["asin"] == good.asin]
         tabs = dict.fromkeys(row["page"] for row in first if row["page"] != "item")
         for page in tabs:
-            yield visits.path_step(page, "read on", asin=good.asin, number=1)
+            yield site_map.path_step(page, "read on", asin=good.asin, number=1)
 
 
 def rows_of(good: Good, names: Sequence[str]) -> list[Row]:
@@ -372,7 +372,7 @@ def _tabs_until(good: Good, sought: Iterable[Constraint]) -> int:
 
 def look(scenario: Scenario, world: World, data: StoreData) -> Product:
     """Open all pages that the gold lists by the site's operations, and return the right product."""
-    visits.walk(scenario.gold["path"], world, data.market)
+    site_map.walk(scenario.gold["path"], world, data.market)
     return operations.product(data.market, scenario.gold["asin"])
 
 

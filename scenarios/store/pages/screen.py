@@ -15,6 +15,7 @@ _PAGES = {"done": "done", "search_results": "results", "item_page": "item", "ite
 _CODE = re.compile(r"[A-Z0-9]{10}")
 _AMOUNT = re.compile(r"\$(\d+\.\d\d)(?: to \$\d+\.\d\d)?")
 Gold = Mapping[str, Any]
+Needs = tuple[tuple[str, ...], ...]
 Way = Callable[[Gold, Observation], Advice]
 
 

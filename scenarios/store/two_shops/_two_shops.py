@@ -14,7 +14,8 @@ from typing import Any
 
 from agent.interface import Advice, Click, Element, Observation, Text
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store.market import market_pages, ordering, task
+from scenarios.store.market import ordering, task
+from scenarios.store.pages import site_map
 from scenarios.store.pages.screen import cards, click, find, unopened, unvisited
 from sites.store import StoreData
 from sites.store.market import pricing
@@ -197,7 +198,7 @@ def _help(topic: str) -> dict[str, Any]:
 
 def look(scenario: Scenario, world: World, stocks: Mapping[str, Market]) -> None:
     """Open all pages that the gold lists, in both shops, by their operations."""
-    market_pages.walk(scenario.gold["path"], world, stocks[STORE])
+    site_map.walk(scenario.gold["path"], world, stocks[STORE])
 
 
 def ordered(

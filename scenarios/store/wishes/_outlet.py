@@ -19,6 +19,7 @@ from agent.interface import Action, Advice, Click, Element, Observation, Select
 from scenarios.scenario import Scenario
 from scenarios.store.market import look_alikes, task, wishes
 from scenarios.store.market.wishes import Constraint
+from scenarios.store.pages import site_map
 from scenarios.store.pages import visits as visit
 from scenarios.store.pages.screen import cards, click, find
 from sites.store import StoreData
@@ -158,14 +159,17 @@ def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[s
         "decides": rows if possible else [[_item(good.asin), _by_price()]],
         "opened": [*rivals, good.asin],
         "path": [
-            visit.path_step(
+            site_map.path_step(
                 "outlet results",
                 "search",
                 query=good.kind.name,
                 narrowing=narrowing,
                 number=shown,
             ),
-            *(visit.path_step(each[0]["page"], "open item", asin=each[0]["asin"]) for each in rows),
+            *(
+                site_map.path_step(each[0]["page"], "open item", asin=each[0]["asin"])
+                for each in rows
+            ),
         ],
         "told": visit.spellings(*(each.text for each in wished)),
         "possible": possible,
@@ -238,7 +242,7 @@ def look(scenario: Scenario, world: World, data: StoreData) -> Good:
     product.
     """
     operations.open_home(world)
-    visit.walk(scenario.gold["path"], world, data.market)
+    site_map.walk(scenario.gold["path"], world, data.market)
     return goods.sold()[scenario.gold["asin"]]
 
 

@@ -29,7 +29,7 @@ from scenarios.phrasings import phrasings
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import task, wishes
 from scenarios.store.market.wishes import Constraint
-from scenarios.store.pages import account_pages, visits
+from scenarios.store.pages import site_map, visits
 from scenarios.store.pages.screen import cards, click, find, page_of, unopened
 from sites.months import MONTHS
 from sites.store import StoreData
@@ -316,16 +316,16 @@ def _each_once(good: Good, pages: Sequence[Sequence[str]]) -> Iterator[list[task
             yield task.rows_of(good, names)
 
 
-def _path(quest: Quest, decides: Sequence[Sequence[task.Row]]) -> Iterator[visits.PathStep]:
+def _path(quest: Quest, decides: Sequence[Sequence[task.Row]]) -> Iterator[site_map.PathStep]:
     """Yield the steps through My Orders and the pages of the old product to the results."""
     owned, good = quest.owned, quest.good
     for order in owned.asked:
         page = visits.orders_page(owned.account.orders.index(order))
         yield from visits.orders_path(page)
-        yield visits.path_step("order", "look through orders", number=int(order.number))
+        yield site_map.path_step("order", "look through orders", number=int(order.number))
     if quest.kept:
         yield from task.looked_at([owned.good], decides[1:])
-    yield visits.path_step("results", "search", query=quest.query, number=1)
+    yield site_map.path_step("results", "search", query=quest.query, number=1)
     yield from task.looked_at([*quest.others, good], decides[1:])
 
 
@@ -346,7 +346,7 @@ def length(scenario: Scenario) -> int:
 
 def look(scenario: Scenario, world: World, data: StoreData) -> None:
     """Open all pages that the gold lists by the site's operations."""
-    visits.walk(scenario.gold["path"], world, data.of(world))
+    site_map.walk(scenario.gold["path"], world, data.of(world))
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
@@ -431,7 +431,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
     The answer is NOT_ACHIEVABLE if nothing fits.
     """
-    gold, here = scenario.gold, account_pages.here(observation)
+    gold, here = scenario.gold, site_map.here(observation)
     page = here["page"]
     if page_of(observation) == "done":
         return Advice("buy", answer="")
