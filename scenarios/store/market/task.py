@@ -17,6 +17,7 @@ The gold of these families holds, in addition to the family's own keys:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import Any
@@ -28,7 +29,6 @@ from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import site_map, visits
 from scenarios.store.pages.screen import Card, cards, click, find, page_of
 from sites.store import StoreData, new_world
-from sites.store.catalogue.product import Product
 from sites.store.market.account.account import MarketAccount
 from sites.store.market.goods import facets, supplies
 from sites.store.market.goods.goods import Good, goods, texts
@@ -160,15 +160,78 @@ def draw(family: str, seed: int, shape: wishes.Shape, rng: Random) -> Drawn:
     In one of `IMPOSSIBLE_ONE_IN` seeds the request allows a lower price only, so that nothing meets
     it.
     """
-    return proved(family, seed, lambda: _any(visits.split_of(seed), shape, rng), rng)
+    return proved(family, seed, lambda: attempt(every(), seed, shape, rng), rng)
 
 
-def _any(split: str, shape: wishes.Shape, rng: Random) -> Drawn:
-    good = rng.choice(every())
-    return good, wishes.draw(good, split, shape, rng)
+def attempt(goods: Sequence[Good], seed: int, shape: wishes.Shape, rng: Random) -> Drawn:
+    """Draw one of these products and a request that it meets."""
+    good = rng.choice(goods)
+    return good, wishes.draw(good, visits.split_of(seed), shape, rng)
 
 
-def proved(family: str, seed: int, attempt: Callable[[], Drawn], rng: Random) -> Drawn:
+@dataclass(frozen=True)
+class Shelf:
+    """A shop's products, as requests see them.
+
+    Attributes:
+        of_kind: Returns the products of a kind; a request is for one kind.
+        is_fair: Returns whether the same products meet a request in spite of rounding.
+        lowest: Returns the lowest price, in dollars, that a page shows for a product.
+    """
+
+    of_kind: Callable[[str], Sequence[Good]]
+    is_fair: Callable[[str, Sequence[Constraint]], bool]
+    lowest: Callable[[Good], float]
+
+    def fitting(self, good: Good, wished: Sequence[Constraint]) -> list[Good]:
+        """Return the products of the same kind that meet a request."""
+        return wishes.fitting(self.of_kind(good.kind.name), wished)
+
+    def is_proved(self, good: Good, wished: Sequence[Constraint]) -> bool:
+        """Return whether clearly only this product meets the request, and few of its design look
+        like it.
+        """
+        return (
+            self.fitting(good, wished) == [good]
+            and self.is_fair(good.kind.name, wished)
+            and len(self.lookalikes(good, wished)) < MOST_LOOKALIKES
+        )
+
+    def lookalikes(self, good: Good, wished: Sequence[Constraint]) -> list[Good]:
+        """Return the products of the same design that a list of results does not rule out by
+        their price.
+        """
+        alike = [each for each in self.of_kind(good.kind.name) if each.design == good.design]
+        return [each for each in alike if each is not good and not _is_too_dear(each, wished)]
+
+    def too_cheap(
+        self, good: Good, wished: Sequence[Constraint], rng: Random
+    ) -> list[Constraint]:  # fmt: skip
+        """Return the request with a price limit below the product's price.
+
+        Returns:
+            [] if some product meets that request too, or if rounding could decide.
+        """
+        others = [each for each in wished if each.form != wishes.PRICE]
+        lower = self.lowest(good) * (1 - rng.uniform(*wishes.SLACK))
+        tried = [*others, wishes.price_bound(lower, rng)]
+        fits = self.fitting(good, others) == [good] and not self.fitting(good, tried)
+        return tried if fits and self.is_fair(good.kind.name, tried) else []
+
+
+def _is_too_dear(good: Good, wished: Sequence[Constraint]) -> bool:
+    return any(each.form == wishes.PRICE for each in wishes.violated(good, wished))
+
+
+SHELF = Shelf(
+    of_kind, lambda kind, wished: wishes.is_fair(of_kind(kind), wished), lambda good: good.price
+)
+"""The products of the store."""
+
+
+def proved(
+    family: str, seed: int, attempt: Callable[[], Drawn], rng: Random, shelf: Shelf = SHELF
+) -> Drawn:
     """Repeat a draw until it is proved that exactly one product meets the request, and return it.
 
     In one of `IMPOSSIBLE_ONE_IN` seeds the request gets a price limit that nothing meets.
@@ -176,45 +239,19 @@ def proved(family: str, seed: int, attempt: Callable[[], Drawn], rng: Random) ->
     impossible = visits.is_rare(family, seed, IMPOSSIBLE_ONE_IN)
     while True:
         good, wished = attempt()
-        if is_proved(good, wished):
-            tried = _too_cheap(good, wished, rng) if impossible else wished
+        if shelf.is_proved(good, wished):
+            tried = shelf.too_cheap(good, wished, rng) if impossible else wished
             if tried:
                 return good, tried
-
-
-def is_proved(good: Good, wished: Sequence[Constraint]) -> bool:
-    """Return whether clearly only this product meets the request, and few of its design look like
-    it.
-    """
-    rivals = of_kind(good.kind.name)
-    return (
-        wishes.fitting(rivals, wished) == [good]
-        and wishes.is_fair(rivals, wished)
-        and len(list(lookalikes(good, wished))) < MOST_LOOKALIKES
-    )
-
-
-def _too_cheap(good: Good, wished: Sequence[Constraint], rng: Random) -> list[Constraint]:
-    """Return the request with a price limit below the product's price.
-
-    Returns:
-        [] if some product meets that request too, or if rounding could decide.
-    """
-    others = [each for each in wished if each.form != wishes.PRICE]
-    lower = wishes.price_bound(good.price * (1 - rng.uniform(*wishes.SLACK)), rng)
-    tried = [*others, lower]
-    rivals = of_kind(good.kind.name)
-    fits = wishes.fitting(rivals, others) == [good] and not wishes.fitting(rivals, tried)
-    return tried if fits and wishes.is_fair(rivals, tried) else []
 
 
 def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[str, Any]:
     """Return the part of the gold that all families with one right product share."""
     query, page = route(good, data)
     shown = data.market.hits(query)[(page - 1) * operations.PER_PAGE : page * operations.PER_PAGE]
-    rivals = [each for each in lookalikes(good, wished) if each.asin in shown]
+    rivals = [each for each in SHELF.lookalikes(good, wished) if each.asin in shown]
     rivals.sort(key=lambda each: shown.index(each.asin))
-    possible = bool(wishes.fitting(of_kind(good.kind.name), wished))
+    possible = bool(SHELF.fitting(good, wished))
     rows = decides(good, rivals, wished)
     return {
         "asin": good.asin,
@@ -257,19 +294,6 @@ def is_hard(good: Good, instruction: str, data: StoreData) -> bool:
     """
     tries = (good.kind.name, instruction)
     return not any(good.asin in data.market.hits(query)[: operations.PER_PAGE] for query in tries)
-
-
-def lookalikes(good: Good, wished: Sequence[Constraint]) -> Iterator[Good]:
-    """Yield the products of the same design that a list of results does not rule out by their
-    price.
-    """
-    rivals = of_kind(good.kind.name)
-    of_design = (each for each in rivals if each.design == good.design and each is not good)
-    return (each for each in of_design if not _shown_by_card(each, wished))
-
-
-def _shown_by_card(good: Good, wished: Sequence[Constraint]) -> bool:
-    return any(each.form == wishes.PRICE for each in wishes.violated(good, wished))
 
 
 def pages(good: Good, constraint: Constraint) -> list[str]:
@@ -368,12 +392,6 @@ def honest_length(scenario: Scenario) -> int:
 def _tabs_until(good: Good, sought: Iterable[Constraint]) -> int:
     """Return how many tabs a shopper reads in order until one shows one of these constraints."""
     return min(IN_ORDER.index(page) for each in sought for page in pages(good, each))
-
-
-def look(scenario: Scenario, world: World, data: StoreData) -> Product:
-    """Open all pages that the gold lists by the site's operations, and return the right product."""
-    site_map.walk(scenario.gold["path"], world, data.market)
-    return operations.product(data.market, scenario.gold["asin"])
 
 
 # Advice ------------------------------------------------------------------------------------------

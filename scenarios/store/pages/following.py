@@ -63,15 +63,22 @@ def _beside(gold: Gold, place: PathStep, observation: Observation) -> Advice | N
     back = click(observation, page.back) if page.level > 1 else ()
     if back:
         return Advice(gold["path"][0]["step"], back, needs=needs(gold))
-    tops = (each for each in gold["path"] if page_of(each).level == 1)
-    ahead = next((each for each in tops if _is_unopened(each, observation)), None)
-    return go(gold, ahead, observation) if ahead else None
+    tops = [each for each in gold["path"] if page_of(each).level == 1]
+    shown = [each for each in tops if _is_shown(each, observation)]
+    ahead = next((each for each in shown if _is_unopened(each, observation)), None)
+    return None if shown and not ahead else go(gold, ahead or gold["path"][0], observation)
+
+
+def _is_shown(step: PathStep, observation: Observation) -> bool:
+    """Return whether this page shows a link to the step's page, or leads to a search."""
+    return step["page"] == "results" or site_map.link(step, observation) is not None
 
 
 def _is_unopened(step: PathStep, observation: Observation) -> bool:
     """Return whether this page shows an unvisited link to the step's page, or leads to a search."""
     found = site_map.link(step, observation)
-    return step["page"] == "results" or (found is not None and "visited" not in found.states)
+    visited = found is not None and "visited" in found.states
+    return _is_shown(step, observation) and not visited
 
 
 def go(

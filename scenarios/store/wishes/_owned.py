@@ -20,19 +20,18 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import cache, partial
+from functools import cache
 from random import Random
 from typing import Any
 
 from agent.interface import Advice, Click, Element, Note, Observation, Type
 from scenarios.phrasings import phrasings
-from scenarios.scenario import NearMiss, Scenario
+from scenarios.scenario import Scenario
 from scenarios.store.market import task, wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import site_map, visits
 from scenarios.store.pages.screen import cards, click, find, page_of, unopened
 from sites.months import MONTHS
-from sites.store import StoreData
 from sites.store.market import pricing
 from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder
 from sites.store.market.account.draw import COMPLETE, draw_account
@@ -42,7 +41,6 @@ from sites.store.market.goods.goods import Good
 from sites.store.market.goods.stock import Market
 from sites.store.market.pricing import ShopRules
 from sites.store.shop import operations
-from sites.world import World
 
 FROM_ACCOUNT = ("owned", "query", "since", "until", "decides", "path", "notes")
 """Keys of the gold with values that account pages show; the test for leaked solutions skips them.
@@ -344,82 +342,11 @@ def length(scenario: Scenario) -> int:
     return int(len(path) + tabs + back + 1 + gold["narrowed"] + deal)
 
 
-def look(scenario: Scenario, world: World, data: StoreData) -> None:
-    """Open all pages that the gold lists by the site's operations."""
-    site_map.walk(scenario.gold["path"], world, data.of(world))
-
-
-def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open the pages that the gold lists, then buy the product or answer that nothing fits."""
-    look(scenario, world, data)
-    if not scenario.gold["possible"]:
-        return visits.NOT_ACHIEVABLE
-    buy(scenario.gold["asin"], scenario.gold["options"], data, world)
-    return ""
-
-
-def buy(asin: str, options: Mapping[str, str], data: StoreData, world: World) -> None:
-    """Buy a product with the given options, as far as it offers them."""
-    product = operations.open_item(world, data.of(world), asin, {})
-    able = {
-        name: value for name, value in options.items() if value in product.options.get(name, ())
-    }
-    operations.buy(world, product, able)
-
-
 def line_of(scenario: Scenario) -> MarketLine:
     """Return the old product's line in its order."""
     account, gold = MarketAccount.from_json(scenario.details["account"]), scenario.gold
     [order] = [each for each in account.orders if int(each.number) == gold["order"]]
     return next(each for each in order.lines if each.asin == gold["owned"]["asin"])
-
-
-# Near misses -------------------------------------------------------------------------------------
-
-
-def bought(
-    scenario: Scenario,
-    data: StoreData,
-    asin: str,
-    fails: str = "product",
-    options: Mapping[str, str] | None = None,
-) -> NearMiss:
-    """Return a wrong end state: this product is bought.
-
-    Args:
-        scenario: The scenario.
-        data: The site data of the store.
-        asin: The product that is bought.
-        fails: The check that must fail.
-        options: The options to choose; None for those of the gold.
-    """
-    chosen = scenario.gold["options"] if options is None else options
-    return NearMiss(partial(buy, asin, chosen, data), fails)
-
-
-def careless(scenario: Scenario, data: StoreData, dear: str) -> dict[str, NearMiss]:
-    """Return the wrong end states, by label, that every task about an old product has.
-
-    Args:
-        scenario: The scenario.
-        data: The site data of the store.
-        dear: The label of buying the product that nearly fits although nothing fits.
-    """
-    gold = scenario.gold
-    if not gold["possible"]:
-        return {
-            dear: bought(scenario, data, gold["asin"], "nothing bought"),
-            "gave up unseen": visits.gave_up("pages opened"),
-        }
-
-    def twice(world: World) -> None:
-        for _ in range(2):
-            buy(gold["asin"], gold["options"], data, world)
-
-    return {
-        "bought twice": NearMiss(twice, "one purchase"),
-        "said that nothing fits": visits.gave_up("one purchase"),
-    }
 
 
 # Advice ------------------------------------------------------------------------------------------
