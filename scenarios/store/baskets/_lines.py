@@ -14,7 +14,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from agent.interface import Action, Advice, Click, Observation, Text
+from agent.interface import Advice, Click, Observation, Text
 from scenarios.store.market import ordering, task, wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import screen, site_map
@@ -255,39 +255,15 @@ def at_results(
     """Advise on a page of results: narrow them, then open the products to see, the right one
     last.
     """
-    narrower = _next_link(line, observation)
-    if narrower:
-        return Advice("narrow", narrower, needs=needs)
-    listed = {card.title: card for card in reversed(screen.cards(observation))}
-    others = [listed.get(task.by_asin(asin).name) for asin in look if asin != chosen]
-    unopened = [card for card in others if card is not None and not card.is_opened]
-    last = listed.get(task.by_asin(chosen).name)
-    card = unopened[0] if unopened else last
+    kind = kind_of(line.kind)
+    chosen_by = (task.facet(kind, name, value) for name, value in line.narrowing.items())
+    narrower = screen.unchosen(chosen_by, observation)
+    if narrower is not None:
+        return Advice("narrow", (Click(narrower.id),), needs=needs)
+    names = [task.by_asin(asin).name for asin in look if asin != chosen]
+    card = screen.next_card([*names, task.by_asin(chosen).name], observation)
     back = screen.click(observation, "Back to Search")
     return Advice("open item", (Click(card.link.id),) if card else back, needs=needs)
-
-
-def _next_link(line: Sought, observation: Observation) -> tuple[Action, ...]:
-    """Return the click on the first facet value that is not chosen yet; () if all are chosen."""
-    for name, value in line.narrowing.items():
-        label, text = _facet(line.kind, name, value)
-        is_chosen = bool(label) and screen.find(observation, f"Any {label.lower()}") is not None
-        link = None if is_chosen else screen.find(observation, text)
-        if link is not None:
-            return (Click(link.id),)
-    return ()
-
-
-def _facet(kind: str, name: str, value: str) -> tuple[str, str]:
-    """Return the label of a facet and the text of the link for this value; sorting has the label
-    "".
-    """
-    if name == facets.KIND:
-        return "Kind", value
-    if name == facets.SORT:
-        return "", facets.SORTS[value][0]
-    [fact] = [each for each in facets.fact_facets(kind_of(kind)) if each.name == name]
-    return fact.labels[0], fact.values[value].table
 
 
 def at_item(

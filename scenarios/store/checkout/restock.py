@@ -23,7 +23,7 @@ from scenarios.store.checkout._household import CARELESS, Household, Thing
 from scenarios.store.market import ordering, task
 from scenarios.store.pages import following, site_map, visits
 from scenarios.store.pages.following import needs
-from scenarios.store.pages.screen import cards, click, search_for, unvisited
+from scenarios.store.pages.screen import click, next_card, search_for, unvisited
 from sites.store import StoreData
 from sites.store.catalogue.clock import TODAY
 from sites.store.market.account.account import STORE, MarketOrder
@@ -358,17 +358,11 @@ def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
     last.
     """
     given, ahead = needs(gold), _ahead(gold, observation)
-    if ahead is None:
+    card = next_card([name for _, name in ahead["packs"]], observation) if ahead else None
+    if ahead is None or card is None:
         return _search(gold, observation)
-    links = {card.title: card for card in reversed(cards(observation))}
-    packs = [links[name] for _, name in ahead["packs"] if name in links]
-    if not packs:
-        return _search(gold, observation)
-    fresh = [each for each in packs if not each.is_opened]
-    others = [each for each in fresh if not ahead["right"] or each != packs[-1]]
-    if not fresh and not ahead["right"]:
+    if card.is_opened and not ahead["right"]:
         return Advice("compare packs", answer=visits.NOT_ACHIEVABLE, needs=given)
-    card = (others or packs[-1:])[0]
     return Advice("compare packs", (Click(card.link.id),), needs=given)
 
 

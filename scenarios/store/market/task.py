@@ -22,15 +22,16 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from agent.interface import Action, Advice, Click, Element, Observation, Type
+from agent.interface import Action, Advice, Click, Observation, Type
 from scenarios.scenario import Scenario
 from scenarios.store.market import look_alikes, wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import site_map, visits
-from scenarios.store.pages.screen import Card, cards, click, find, page_of
+from scenarios.store.pages.screen import cards, click, find, next_card, page_of, unchosen
 from sites.store import StoreData, new_world
 from sites.store.market.account.account import MarketAccount
 from sites.store.market.goods import facets, supplies
+from sites.store.market.goods.bank import Kind
 from sites.store.market.goods.goods import Good, goods, texts
 from sites.store.market.offers import (
     Offers,
@@ -447,18 +448,19 @@ def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:
     """Advise on the results: narrow them until one page lists all products to look at, and open
     these.
     """
-    listed = cards(observation)
-    able = _to_open(gold)
-    narrower = None if set(able) <= {each.title for each in listed} else _facet(gold, observation)
-    if narrower is not None:
-        return Advice("narrow", (Click(narrower.id),), needs=needs)
-    card = _next_card(gold, listed)
-    if card is not None:
-        return Advice("open item", (Click(card.link.id),), needs=needs)
-    if any(each.title == gold["name"] for each in listed):
-        return Advice("open item", answer="NOT_ACHIEVABLE", needs=needs)
-    page = click(observation, "Next >")
-    return Advice("search", page or click(observation, "Back to Search"), needs=needs)
+    names, listed = _to_open(gold), [each.title for each in cards(observation)]
+    if not {*names} <= {*listed}:
+        narrower = unchosen(_shared([by_name()[each] for each in names]), observation)
+        if narrower is not None:
+            return Advice("narrow", (Click(narrower.id),), needs=needs)
+    rivals = [each for each in listed if each in names[:-1]]
+    card = next_card([*rivals, names[-1]], observation)
+    if card is None:
+        page = click(observation, "Next >")
+        return Advice("search", page or click(observation, "Back to Search"), needs=needs)
+    if card.is_opened and not gold["possible"]:
+        return Advice("open item", answer=visits.NOT_ACHIEVABLE, needs=needs)
+    return Advice("open item", (Click(card.link.id),), needs=needs)
 
 
 def _to_open(gold: Gold) -> list[str]:
@@ -467,43 +469,21 @@ def _to_open(gold: Gold) -> list[str]:
     return [each for each in dict.fromkeys(named) if each != gold["name"]] + [gold["name"]]
 
 
-def _facet(gold: Gold, observation: Observation) -> Element | None:
-    """Return the link to the next facet value that all products to open have and that is not
-    chosen.
-    """
-    every = [by_name()[each] for each in _to_open(gold)]
-    for label, value in _shared(every):
-        chosen = find(observation, f"Any {label.lower()}")
-        link = find(observation, value)
-        if chosen is None and link is not None:
-            return link
-    return None
-
-
 def _shared(every: Sequence[Good]) -> Iterator[tuple[str, str]]:
-    """Yield the label and the value of each facet that all these products share, in the shop's
-    words.
-    """
+    """Yield the facets that all these products share, as links (`screen.unchosen`)."""
     first = every[0]
-    yield from (("Kind", first.kind.name), ("Brand", first.brand))
+    yield from (("Any kind", first.kind.name), ("Any brand", first.brand))
     for fact in facets.fact_facets(first.kind):
         if len({good.facts[fact.name] for good in every}) == 1:
-            yield fact.labels[0], fact.values[str(first.facts[fact.name])].table
+            yield facet(first.kind, fact.name, str(first.facts[fact.name]))
 
 
-def _next_card(gold: Gold, listed: Sequence[Card]) -> Card | None:
-    """Return the first unopened similar product in the list, else the right one if it can be
-    bought.
-
-    The result is None if nothing is left to open.
-    """
-    good = next((card for card in listed if card.title == gold["name"]), None)
-    if good is None:
-        return None
-    rivals = set(_to_open(gold)) - {gold["name"]}
-    alike = (card for card in listed if card.title in rivals)
-    unopened = [card for card in (*alike, good) if not card.is_opened]
-    return unopened[0] if unopened else good if gold["possible"] else None
+def facet(kind: Kind, name: str, value: str) -> tuple[str, str]:
+    """Return the links of a facet's value (`screen.unchosen`)."""
+    if name in (facets.KIND, facets.SORT):
+        return f"Any {name}", value if name == facets.KIND else facets.SORTS[value][0]
+    [fact] = [each for each in facets.fact_facets(kind) if each.name == name]
+    return f"Any {fact.labels[0].lower()}", fact.values[value].table
 
 
 def _at_item(gold: Gold, observation: Observation, needs: Needs) -> Advice:

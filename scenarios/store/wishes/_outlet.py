@@ -21,7 +21,7 @@ from scenarios.store.market import look_alikes, task, wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import site_map
 from scenarios.store.pages import visits as visit
-from scenarios.store.pages.screen import cards, click, find
+from scenarios.store.pages.screen import cards, click, unchosen
 from sites.store import StoreData
 from sites.store.market.account.account import OUTLET
 from sites.store.market.goods.goods import Good
@@ -251,14 +251,7 @@ def _asked(gold: Gold) -> list[str]:
 def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:
     listed = _listed(observation)
     wanted = [goods.title(goods.sold()[asin]) for asin in gold["opened"]]
-    narrower = next(
-        (
-            link
-            for undo, value in _choices(gold)
-            if find(observation, undo) is None and (link := find(observation, value))
-        ),
-        None,
-    )
+    narrower = unchosen(_choices(gold), observation)
     if narrower is not None:
         return Advice("narrow", (Click(narrower.id),), needs=needs)
     alike = (each for each in listed if each.title in wanted[:-1] and not each.is_opened)

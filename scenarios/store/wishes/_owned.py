@@ -30,7 +30,7 @@ from scenarios.scenario import Scenario
 from scenarios.store.market import task, wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import site_map, visits
-from scenarios.store.pages.screen import cards, click, find, page_of, unopened
+from scenarios.store.pages.screen import cards, click, find, next_card, page_of, unchosen
 from sites.months import MONTHS
 from sites.store.market import pricing
 from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder
@@ -478,33 +478,22 @@ def _at_results(gold: task.Gold, observation: Observation) -> Advice:
     these.
     """
     needs, names = _known(gold), [task.by_asin(asin).name for asin in gold["shown"]]
-    listed = cards(observation)
-    if not set(names) <= {each.title for each in listed}:
-        facet = _facet(gold, observation)
-        turned = (Click(facet.id),) if facet else click(observation, "Next >")
+    if not {*names} <= {each.title for each in cards(observation)}:
+        narrower = unchosen(_choices(gold), observation)
+        turned = (Click(narrower.id),) if narrower else click(observation, "Next >")
         return Advice("narrow", turned, needs=needs)
-    able = [card for name in names for card in listed if card.title == name]
-    following = unopened(able)
-    if following is not None:
-        return Advice("open item", (Click(following.link.id),), needs=needs)
-    if not gold["possible"]:
+    card = next_card(names, observation)
+    if card is None or (card.is_opened and not gold["possible"]):
         return Advice("open item", answer=visits.NOT_ACHIEVABLE, needs=needs)
-    return Advice("open item", (Click(able[-1].link.id),), needs=needs)
+    return Advice("open item", (Click(card.link.id),), needs=needs)
 
 
-def _facet(gold: task.Gold, observation: Observation) -> Element | None:
-    """Return the link to the next facet value of the request that can narrow the results
-    further.
-    """
-    good, wished = task.by_asin(gold["asin"]), wishes.constraints(gold)
-    chosen = ((each.fact, str(each.value)) for each in _narrowing(good, wished))
-    facts = {fact.name: fact for fact in facets.fact_facets(good.kind)}
-    values = ((facts[name].labels[0], facts[name].values[value].table) for name, value in chosen)
-    for label, value in (("Kind", good.kind.name), *values):
-        link = find(observation, value)
-        if link is not None and find(observation, f"Any {label.lower()}") is None:
-            return link
-    return None
+def _choices(gold: task.Gold) -> Iterator[tuple[str, str]]:
+    """Yield the facets by which the request narrows the results, as links (`screen.unchosen`)."""
+    good = task.by_asin(gold["asin"])
+    yield task.facet(good.kind, facets.KIND, good.kind.name)
+    for each in _narrowing(good, wishes.constraints(gold)):
+        yield task.facet(good.kind, each.fact, str(each.value))
 
 
 def _at_item(gold: task.Gold, asin: str, observation: Observation) -> Advice:
