@@ -25,11 +25,11 @@ from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.baskets import _lines
 from scenarios.store.baskets._lines import Sought
 from scenarios.store.market import ordering, task
-from scenarios.store.pages import screen, site_map, visits
+from scenarios.store.pages import following, screen, site_map, visits
+from scenarios.store.pages.screen import Needs
 from sites.store import StoreData
 from sites.store.market.account.account import MarketAccount
 from sites.store.market.account.draw import draw_account
-from sites.store.market.checkout import checkout
 from sites.store.market.goods.goods import Good
 from sites.store.market.goods.stock import Market
 from sites.store.market.pricing import HOME, PLAN, Code, ShopRules
@@ -326,22 +326,8 @@ def length(scenario: Scenario) -> int:
     topics = len(_topics(gold))
     reading = (WALLET in gold["read"]) + 1 + 2 * topics + 1
     back = len(gold["lines"]) - 2
-    deal = _deal(scenario) if gold["possible"] else 0
+    deal = ordering.length(scenario, wanted) if gold["possible"] else 0
     return found + reading + back + deal
-
-
-def _deal(scenario: Scenario) -> int:
-    """Return the number of actions to buy what is in the cart, from the cart to the receipt.
-
-    They include those to choose an unusual address or card, to remove preset extras, and to type
-    and apply each code.
-    """
-    wanted, usual = scenario.gold["wanted"], ordering.account_of(scenario).cards[0].last
-    chosen = [wanted["ship_to"] != 1, wanted["card"] != usual]
-    typed = 2 * len(wanted["codes"])
-    return int(
-        len(checkout.STEPS) + 1 + sum(chosen) + len(ordering.rules_of(scenario).preset) + typed
-    )
 
 
 def _topics(gold: Gold) -> list[str]:
@@ -361,7 +347,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     gold = scenario.gold
     if _lines.is_headed(PLACED, observation):
         return Advice("place order", answer="")
-    needs = tuple(tuple(each) for each in gold["told"])
+    needs = following.needs(gold)
     left = list(_left(scenario, observation))
     if left:
         return _find(gold, left, observation, needs)
@@ -391,7 +377,7 @@ def _find(
     gold: Gold,
     left: Sequence[tuple[Sought, _lines.Look, str]],
     observation: Observation,
-    needs: ordering.Needs,
+    needs: Needs,
 ) -> Advice:
     """Return the advice that leads to the first product that the cart still lacks."""
     (line, look, chosen), page = left[0], _page(observation)

@@ -18,6 +18,7 @@ from agent.interface import Advice, Click, Observation, Text
 from scenarios.store.market import ordering, task, wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import screen, site_map
+from scenarios.store.pages.screen import Needs
 from sites.store.catalogue.stock import Stock
 from sites.store.market.goods import facets, wording
 from sites.store.market.goods.bank import Kind, MeasuredFact, kinds
@@ -250,7 +251,7 @@ def is_found(line: Sought, stock: Stock) -> bool:
 
 
 def at_results(
-    line: Sought, look: Look, chosen: str, observation: Observation, needs: ordering.Needs
+    line: Sought, look: Look, chosen: str, observation: Observation, needs: Needs
 ) -> Advice:
     """Advise on a page of results: narrow them, then open the products to see, the right one
     last.
@@ -267,7 +268,7 @@ def at_results(
 
 
 def at_item(
-    line: Sought, look: Look, chosen: str, observation: Observation, needs: ordering.Needs
+    line: Sought, look: Look, chosen: str, observation: Observation, needs: Needs
 ) -> Advice:
     """Advise on a product's page: read the unvisited tabs that matter, then add it to the cart or
     go back.

@@ -18,7 +18,7 @@ from agent.interface import Advice, AnswerSchema, Click, Observation
 from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import ordering, task
-from scenarios.store.pages import site_map, visits
+from scenarios.store.pages import following, site_map, visits
 from scenarios.store.pages.screen import cards, click, find, page_of, search_for, unopened
 from sites.store import StoreData
 from sites.store.catalogue.clock import TODAY
@@ -352,7 +352,7 @@ def length(scenario: Scenario) -> int:
         return int(sum(map(_to_add, lines[:before])) + before + 2 + bool(before) * in_cart)
     if gold["reason"] == LATE:
         return _to_delivery(scenario)
-    return _to_delivery(scenario) + _at_the_steps(scenario)
+    return _to_delivery(scenario) - 3 + ordering.length(scenario, gold["wanted"])
 
 
 def honest_length(scenario: Scenario) -> int:
@@ -380,20 +380,6 @@ def _to_add(line: Sequence[Any]) -> int:
     return 2 + len(line[1]) + int(line[2] != 1) + 1
 
 
-def _at_the_steps(scenario: Scenario) -> int:
-    """Return the number of actions at the checkout: choices unlike the preset ones, and the
-    buttons.
-    """
-    gold, preset = scenario.gold["wanted"], ordering.rules_of(scenario).preset
-    account = ordering.account_of(scenario)
-    named = [*(each for each in ("Express",) if each in preset), "Economy"]
-    delivery = (gold["methods"][0] != named[0]) + 1
-    ticked = {each for each in preset if each != "Express"}
-    extras = len(ticked ^ set(gold["extras"])) + 1 + 1
-    payment = 2 + (account.cards[0].last != gold["card"]) + 1
-    return int(delivery + extras + payment + 1)
-
-
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     """Place the order, or open the pages that show that it is impossible and say so."""
     gold, stock = scenario.gold, ordering.stock_of(scenario, data)
@@ -419,7 +405,7 @@ def _look(scenario: Scenario, world: World, stock: Market) -> None:
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     """Advise to put the items into the cart, then to go through the checkout."""
     gold = scenario.gold
-    wanted, needs = gold["wanted"], tuple(map(tuple, gold["told"]))
+    wanted, needs = gold["wanted"], following.needs(gold)
     if observation.url.partition("/receipt/")[1]:
         return Advice("place order", answer="")
     if _is_impossible(gold, observation):
@@ -430,7 +416,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 def _to_next(gold: Mapping[str, Any], observation: Observation) -> Advice:
     """Advise the way to the first item that is not in the cart, or to the cart if all are."""
-    wanted, needs = gold["wanted"], tuple(map(tuple, gold["told"]))
+    wanted, needs = gold["wanted"], following.needs(gold)
     lacking = ordering.missing(wanted, observation)
     if not lacking:
         return Advice("change cart", ordering.to_cart(observation), needs=needs)

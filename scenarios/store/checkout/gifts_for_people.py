@@ -19,7 +19,7 @@ from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store.checkout import _gifts
 from scenarios.store.checkout._gifts import LIMIT, NOTE, SIZE, Party, Person
 from scenarios.store.market import ordering, task
-from scenarios.store.pages import site_map, visits
+from scenarios.store.pages import following, site_map, visits
 from scenarios.store.pages.screen import click, click_starting, unvisited
 from sites.store import StoreData
 from sites.store.catalogue.clock import WEEKDAYS, spoken
@@ -29,7 +29,6 @@ from sites.store.market.account.draw import COMPLETE
 from sites.store.market.goods import charts
 from sites.store.market.goods.goods import Good
 from sites.store.market.goods.stock import Market
-from sites.store.market.pricing import ShopRules
 from sites.store.market.service import help as rules
 from sites.store.shop import operations
 from sites.world import World
@@ -301,19 +300,10 @@ def length(scenario: Scenario) -> int:
     opened = 2 * len(gold["asked"])
     if not gold["possible"]:
         return int(len(pages) + opened + back)
-    shop = ordering.rules_of(scenario)
     kept = 3 * (_gifts.PEOPLE - 1)
-    orders = sum(_clicks(each, shop) for each in gold["orders"])
+    orders = sum(ordering.length(scenario, each) for each in gold["orders"])
+    orders += sum(len(options) for each in gold["orders"] for _, options, _ in each["lines"])
     return int(len(pages) + opened + back + kept + orders)
-
-
-def _clicks(order: Mapping[str, Any], shop: ShopRules) -> int:
-    """Return the number of actions of a checkout, with the choices that differ from the preset
-    ones.
-    """
-    [[_, options, _]] = order["lines"]
-    is_late = shop.methods[0].name not in order["methods"]
-    return 8 + len(options) + is_late + len(shop.preset)
 
 
 # Advice ------------------------------------------------------------------------------------------
@@ -329,11 +319,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     page = place["page"] or urlsplit(observation.url).path.split("/")[1]
     way = _AT.get(page, _follow("open addresses", "Address Book"))
     step, moves, answer = way(gold, place, observation)
-    return Advice(step, moves, answer=answer, needs=_needs(gold))
-
-
-def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(spellings) for spellings in gold["told"])
+    return Advice(step, moves, answer=answer, needs=following.needs(gold))
 
 
 Advised = tuple[str, tuple[Action, ...], str | None]

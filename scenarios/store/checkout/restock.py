@@ -287,7 +287,7 @@ def length(scenario: Scenario) -> int:
         found += 2 + 2 * len(others) + 2 * bool(each["right"])
     if not gold["possible"]:
         return found - 1
-    return int(found + 6 + len(ordering.rules_of(scenario).preset))
+    return found + ordering.length(scenario, gold["orders"][0])
 
 
 def honest_length(scenario: Scenario) -> int:

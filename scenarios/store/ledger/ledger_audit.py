@@ -19,7 +19,7 @@ from scenarios.store.ledger import _audit
 from scenarios.store.ledger._audit import BACK, Audit, Owed
 from scenarios.store.market import task
 from scenarios.store.pages import following, site_map, visits
-from scenarios.store.pages.screen import click, find
+from scenarios.store.pages.screen import Needs, click, find
 from sites.store import StoreData
 from sites.store.catalogue.clock import spoken
 from sites.store.market.account.account import MarketLine, MarketOrder
@@ -219,7 +219,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     claim.
     """
     gold = scenario.gold
-    needs = tuple(tuple(spellings) for spellings in gold["told"])
+    needs = following.needs(gold)
     if urlsplit(observation.url).path.startswith("/claim/"):
         return _at_claim(gold, observation, needs)
     ahead = following.follow(gold, observation)
@@ -231,9 +231,6 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     is_last = site_map.is_at(last, site_map.here(observation))
     notes = (Note(last["note"]),) if is_last and "note" in last else ()
     return Advice("open claim", (*notes, *click(observation, "Claim")), needs=needs)
-
-
-Needs = tuple[tuple[str, ...], ...]
 
 
 def _at_claim(gold: Mapping[str, Any], observation: Observation, needs: Needs) -> Advice:

@@ -239,7 +239,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     go.
     """
     gold = scenario.gold
-    needs = tuple(tuple(spellings) for spellings in gold["told"])
+    needs = following.needs(gold)
     parts = urlsplit(observation.url).path.strip("/").split("/")
     if parts[0] == "returns" and len(parts) == 4:
         return Advice("send back", _filled(_form_of(gold, parts), observation), needs=needs)

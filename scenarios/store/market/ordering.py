@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from agent.interface import Action, Advice, Click, Element, Observation, Text, Type
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import task
-from scenarios.store.pages.screen import click, click_starting, find
+from scenarios.store.pages.screen import Needs, click, click_starting, find
 from sites.store import StoreData
 from sites.store.account.customer import cards_of
 from sites.store.market.account.account import STORE, MarketAccount, MarketOrder
@@ -169,11 +169,30 @@ def is_placed(world: World, wanted: Order) -> bool:
     return False
 
 
+def length(scenario: Scenario, wanted: Order) -> int:
+    """Return the number of actions from the filled cart of the store to the placed order.
+
+    There is an action for each page, for each choice that differs from the preset one, and two for
+    each code.
+    """
+    rules, account = task.rules(scenario)[wanted["shop"]], account_of(scenario)
+    method = "Express" if "Express" in rules.preset else rules.methods[0].name
+    wanted_extras = {*wanted["extras"], *[checkout.SUBSCRIPTION] * wanted["subscribed"]}
+    changed = (
+        wanted["ship_to"] != 1,
+        method not in wanted["methods"],
+        bool(wanted["gift_text"]),
+        wanted["card"] not in (None, account.cards[0].last),
+    )
+    extras = wanted_extras ^ ({*rules.preset} - {"Express"})
+    pages = 1 + len(checkout.STEPS)
+    return int(pages + sum(changed) + len(extras) + 2 * len(wanted["codes"]))
+
+
 # Advice ------------------------------------------------------------------------------------------
 
 STEPS = ("put into cart", "change cart", "choose address", "choose delivery", "choose extras",
          "pay", "place order")  # fmt: skip
-Needs = tuple[tuple[str, ...], ...]
 WantedLine = Sequence[Any]
 _CART_LINE = re.compile(r"(\d+) × (.+)")
 _NAMES = {**EXTRAS, checkout.SUBSCRIPTION: "Subscription"}

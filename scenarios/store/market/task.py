@@ -27,7 +27,7 @@ from scenarios.scenario import Scenario
 from scenarios.store.market import look_alikes, wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import site_map, visits
-from scenarios.store.pages.screen import cards, click, find, next_card, page_of, unchosen
+from scenarios.store.pages.screen import Needs, cards, click, find, next_card, page_of, unchosen
 from sites.store import StoreData, new_world
 from sites.store.market.account.account import MarketAccount
 from sites.store.market.goods import facets, supplies
@@ -405,7 +405,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     fits.
     """
     gold, page = scenario.gold, page_of(observation)
-    needs = _needs(gold)
+    needs = wished_needs(gold)
     if page == "done":
         return Advice("buy", answer="")
     if page == "sub":
@@ -417,10 +417,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     return search(scenario, observation)
 
 
-Needs = tuple[tuple[str, ...], ...]
-
-
-def _needs(gold: Gold) -> Needs:
+def wished_needs(gold: Gold) -> Needs:
     """Return the sentences of the request on which the choice depends; of an option only its
     value.
     """

@@ -20,8 +20,8 @@ from agent.interface import Action, Advice, AnswerSchema, Click, Note, Observati
 from scenarios.phrasings import Speaker
 from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store.market import ordering, task
-from scenarios.store.pages import site_map, visits
-from scenarios.store.pages.screen import click, click_starting, find, page_of, search_for
+from scenarios.store.pages import following, site_map, visits
+from scenarios.store.pages.screen import Needs, click, click_starting, find, page_of, search_for
 from scenarios.store.two_shops import _outlet_checkout, _two_shops
 from scenarios.store.two_shops._two_shops import Deal
 from sites.store import StoreData
@@ -373,11 +373,11 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     return _at_store(gold, observation)
 
 
-def _needs(gold: Gold, *seen: str) -> ordering.Needs:
+def _needs(gold: Gold, *seen: str) -> Needs:
     """Return the values that the instruction gives, and the prices that were noted in these
     shops.
     """
-    given = tuple(map(tuple, gold["told"]))
+    given = following.needs(gold)
     sold = [each for each in gold["items"] if each["sold"]]
     return (*given, *((dollars(each["cents"][shop]),) for each in sold for shop in seen))
 

@@ -17,8 +17,8 @@ from agent.interface import Advice, AnswerSchema, Click, Note, Observation
 from scenarios.phrasings import Speaker
 from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store.market import ordering, task
-from scenarios.store.pages import site_map, visits
-from scenarios.store.pages.screen import click, find, page_of, search_for, unvisited
+from scenarios.store.pages import following, site_map, visits
+from scenarios.store.pages.screen import Needs, click, find, page_of, search_for, unvisited
 from scenarios.store.two_shops import _outlet_checkout, _two_shops
 from scenarios.store.two_shops._two_shops import Deal
 from sites.store import StoreData
@@ -289,11 +289,11 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     return own or _at_index(gold, observation)
 
 
-def _needs(gold: Gold, *seen: str) -> ordering.Needs:
+def _needs(gold: Gold, *seen: str) -> Needs:
     """Return the values that the instruction gives, and the prices that were noted in these
     shops.
     """
-    given = tuple(map(tuple, gold["told"]))
+    given = following.needs(gold)
     return (*given, *((gold["notes"][shop],) for shop in seen))
 
 

@@ -21,7 +21,7 @@ from scenarios.store.market import look_alikes, task, wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import site_map
 from scenarios.store.pages import visits as visit
-from scenarios.store.pages.screen import cards, click, unchosen
+from scenarios.store.pages.screen import Needs, cards, click, unchosen
 from sites.store import StoreData
 from sites.store.market.account.account import OUTLET
 from sites.store.market.goods.goods import Good
@@ -216,9 +216,6 @@ class _Listed:
         return "visited" in self.link.states
 
 
-Needs = tuple[tuple[str, ...], ...]
-
-
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     """Advise to search for the kind, narrow, open similar products in order, and buy what fits.
 
@@ -226,7 +223,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     store's.
     """
     gold, names = scenario.gold, {each.name for each in observation.elements}
-    needs = tuple((each,) for each in _asked(gold))
+    needs = task.wished_needs(gold)
     if "Thank you, your order is placed" in observation.text or "/done/" in observation.url:
         return Advice("order", answer="")
     if "Place order" in names:
@@ -238,14 +235,6 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     if "< Prev" in names:
         return Advice("open item", click(observation, "< Prev"), needs=needs)
     return task.search(scenario, observation)
-
-
-def _asked(gold: Gold) -> list[str]:
-    """Return the sentences of the request; of an option only its value."""
-    return [
-        str(each.value) if each.form == wishes.OPTION else each.text
-        for each in wishes.constraints(gold)
-    ]
 
 
 def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:

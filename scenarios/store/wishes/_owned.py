@@ -29,8 +29,8 @@ from scenarios.phrasings import phrasings
 from scenarios.scenario import Scenario
 from scenarios.store.market import task, wishes
 from scenarios.store.market.wishes import Constraint
-from scenarios.store.pages import site_map, visits
-from scenarios.store.pages.screen import cards, click, find, next_card, page_of, unchosen
+from scenarios.store.pages import following, site_map, visits
+from scenarios.store.pages.screen import Needs, cards, click, find, next_card, page_of, unchosen
 from sites.months import MONTHS
 from sites.store.market import pricing
 from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder
@@ -375,20 +375,17 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
         )
     if page in operations.SUB_PAGES:
         notes = _note(gold, page) if here["asin"] in gold["owned"].values() else ()
-        return Advice("read on", (*notes, *click(observation, "< Prev")), needs=_given(gold))
+        return Advice(
+            "read on", (*notes, *click(observation, "< Prev")), needs=following.needs(gold)
+        )
     return _at_index(scenario, observation)
 
 
-def _given(gold: task.Gold) -> task.Needs:
-    """Return the values that the instruction gives, each with its spellings."""
-    return tuple(tuple(each) for each in gold["told"])
-
-
-def _known(gold: task.Gold) -> task.Needs:
+def _known(gold: task.Gold) -> Needs:
     """Return the values that the instruction gives, and the notes taken from the old product's
     pages.
     """
-    return (*_given(gold), *((each,) for each in gold["notes"].values()))
+    return (*following.needs(gold), *((each,) for each in gold["notes"].values()))
 
 
 def _note(gold: task.Gold, page: str) -> tuple[Note, ...]:
@@ -404,10 +401,10 @@ def _at_index(scenario: Scenario, observation: Observation) -> Advice:
     gold = scenario.gold
     last = gold["owned"]["name"] if gold["keeps"] else f"Order {gold['order']}"
     if find(observation, last) is None:
-        return Advice("open orders", click(observation, "My Orders"), needs=_given(gold))
+        return Advice("open orders", click(observation, "My Orders"), needs=following.needs(gold))
     box = find(observation, roles=("searchbox",))
     actions = (Type(box.id, gold["query"], enter=True),) if box else ()
-    return Advice("search", actions, needs=_given(gold))
+    return Advice("search", actions, needs=following.needs(gold))
 
 
 def _at_orders(gold: task.Gold, observation: Observation) -> Advice:
@@ -421,7 +418,7 @@ def _at_orders(gold: task.Gold, observation: Observation) -> Advice:
     longer = [each for each in rows if " more" in each.items]
     unread = [each for each in (*named, *longer) if "visited" not in each.link.states]
     opened = (Click(unread[0].link.id),) if unread else click(observation, "Next page")
-    return Advice("look through orders", opened, needs=_given(gold)[:1])
+    return Advice("look through orders", opened, needs=following.needs(gold)[:1])
 
 
 @dataclass(frozen=True)
@@ -454,11 +451,13 @@ def _iso(day: str) -> str:
 def _at_order(gold: task.Gold, number: int, observation: Observation) -> Advice:
     if number != gold["order"]:
         return Advice(
-            "look through orders", click(observation, "My Orders"), needs=_given(gold)[:1]
+            "look through orders", click(observation, "My Orders"), needs=following.needs(gold)[:1]
         )
     label = gold["owned"]["name"] if gold["keeps"] else "Back to Search"
     actions = (*_note(gold, "order"), *click(observation, label))
-    return Advice("open item" if gold["keeps"] else "search", actions, needs=_given(gold)[:1])
+    return Advice(
+        "open item" if gold["keeps"] else "search", actions, needs=following.needs(gold)[:1]
+    )
 
 
 def _at_owned(gold: task.Gold, observation: Observation) -> Advice:
@@ -468,9 +467,9 @@ def _at_owned(gold: task.Gold, observation: Observation) -> Advice:
     good = task.by_asin(gold["owned"]["asin"])
     tab = next(task.unread(gold, good, observation), None)
     if tab is not None:
-        return Advice("read on", (Click(tab),), needs=_given(gold))
+        return Advice("read on", (Click(tab),), needs=following.needs(gold))
     actions = (*_note(gold, "item"), *click(observation, "Back to Search"))
-    return Advice("search", actions, needs=_given(gold))
+    return Advice("search", actions, needs=following.needs(gold))
 
 
 def _at_results(gold: task.Gold, observation: Observation) -> Advice:
