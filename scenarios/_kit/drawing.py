@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from scenarios._kit.beside import Reading
 from sites.kit import Do, Map, Place
@@ -28,12 +28,15 @@ class Found(dict[str, Any]):
 
 @dataclass(frozen=True)
 class See:
-    """A page to open; `note` is the sentence that the expert writes down there, "" for none."""
+    """A page to open; `note` is what the expert writes down there, "" for none: facts in words of
+    the page, with ", " between them.
+    """
 
     place: Place
     note: str = ""
 
 
+Drawn = TypeVar("Drawn")
 Rows = list[Found]
 Pages = list[See]
 Planted = tuple[str, dict[str, Any]]
@@ -112,7 +115,7 @@ class Draw:
         self.need(rows)
         return self.rng.choice(rows)
 
-    def some(self, words: Sequence[str]) -> str:
+    def some(self, words: Sequence[Drawn]) -> Drawn:
         """Return a random element."""
         return self.rng.choice(words)
 

@@ -46,6 +46,8 @@ class Family:
         templates: The published templates that the family stands for, such as "webarena:27".
         LEVEL: The difficulty level.
         size: The size of the site's worlds.
+        carries: Whether the agent must carry a fact from page to page, although the family asks for
+            no answer.
         has_slots: False if the instruction is the same on all seeds, so that only the signed-in
             user and the world vary.
 
@@ -63,6 +65,7 @@ class Family:
     templates: tuple[str, ...] = ()
     LEVEL: Level = 1
     size: str = SMALL
+    carries: bool = False
     has_slots: bool = True
 
     def __post_init__(self) -> None:
@@ -111,7 +114,7 @@ class Family:
 
     @property
     def MEMORY(self) -> bool:  # noqa: N802
-        return self.ANSWER is not None
+        return self.carries or self.ANSWER is not None
 
     @cached_property
     def STEPS(self) -> tuple[str, ...]:  # noqa: N802

@@ -223,6 +223,10 @@ class Forward:
 
     def tabs(self, place: Place) -> Iterator[tuple[str, Place]]:
         """Yield the links to the other orders of a list."""
+        return (each for each in self.orders(place) if each[1] != place)
+
+    def orders(self, place: Place) -> Iterator[tuple[str, Place]]:
+        """Yield the label of each order of a list, with the first page in that order."""
         listing = self.site.page[place.page].listing
         if listing and len(listing.sorts) > 1:
             for sort in listing.sorts:
