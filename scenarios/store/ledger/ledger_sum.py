@@ -27,10 +27,8 @@ from sites.store.market.account.account import MarketAccount, MarketLine, Market
 from sites.store.market.account.draw import CANCELED, RETURNED, draw_account
 from sites.store.market.goods.bank import kinds
 from sites.store.market.goods.goods import goods
-from sites.store.market.goods.stock import Market
 from sites.store.market.pricing import half_up
 from sites.store.market.service.help import dollars
-from sites.world import World
 
 SITE = "store"
 TAG = "information"
@@ -434,12 +432,9 @@ def answer(scenario: Scenario) -> AnswerSchema:
     return AnswerSchema(kind, _DESCRIPTIONS[kind])
 
 
-def length(scenario: Scenario) -> int:
-    """Return the number of actions to open all pages that the gold lists."""
-    return site_map.actions(scenario.gold["path"])
-
-
 world = task.world
+length = visits.length
+solve = visits.solve
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
@@ -464,22 +459,16 @@ def _totals(scenario: Scenario) -> list[str]:
     return [dollars(each.total) for each in orders if int(each.number) in counted]
 
 
-def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages that the gold lists, then answer."""
-    site_map.walk(scenario.gold["path"], world, data.market)
-    return str(scenario.gold["answer"]["text"])
-
-
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     """Return wrong end states, by label: wrong answers, and the right answer with an unopened
     page.
     """
-    gold, stock = scenario.gold, data.market
+    gold = scenario.gold
     path, last = gold["path"], gold["evidence"][-1]
     without = [each for each in path if not _proves(each, last)]
     return {
-        "a page not opened": _saying(gold["answer"]["text"], without, stock, "pages opened"),
-        **{name: _saying(text, path, stock, "answer") for name, text in _other_answers(gold)},
+        "a page not opened": visits.walked(without, data, gold["answer"]["text"], "pages opened"),
+        **{name: visits.walked(path, data, text, "answer") for name, text in _other_answers(gold)},
     }
 
 
@@ -492,16 +481,6 @@ def _other_answers(gold: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if right.startswith("$"):
         cents = round(float(right[1:].replace(",", "")) * 100)
         yield "a cent more", dollars(cents + 1)
-
-
-def _saying(text: str, path: Sequence[site_map.PathStep], stock: Market, fails: str) -> NearMiss:
-    """Return a wrong end state: the pages of a path are opened, and this answer is given."""
-
-    def apply(world: World) -> str:
-        site_map.walk(path, world, stock)
-        return text
-
-    return NearMiss(apply, fails)
 
 
 def _proves(step: site_map.PathStep, rows: Sequence[dict[str, Any]]) -> bool:

@@ -170,23 +170,23 @@ def is_placed(world: World, wanted: Order) -> bool:
 
 
 def length(scenario: Scenario, wanted: Order) -> int:
-    """Return the number of actions from the filled cart of the store to the placed order.
+    """Return the number of actions from the filled cart of a shop to the placed order.
 
     There is an action for each page, for each choice that differs from the preset one, and two for
     each code.
     """
     rules, account = task.rules(scenario)[wanted["shop"]], account_of(scenario)
-    method = "Express" if "Express" in rules.preset else rules.methods[0].name
-    wanted_extras = {*wanted["extras"], *[checkout.SUBSCRIPTION] * wanted["subscribed"]}
+    ways = [each.name for each in rules.methods]
     changed = (
         wanted["ship_to"] != 1,
-        method not in wanted["methods"],
+        next((each for each in ways if each in rules.preset), ways[0]) not in wanted["methods"],
         bool(wanted["gift_text"]),
         wanted["card"] not in (None, account.cards[0].last),
     )
-    extras = wanted_extras ^ ({*rules.preset} - {"Express"})
-    pages = 1 + len(checkout.STEPS)
-    return int(pages + sum(changed) + len(extras) + 2 * len(wanted["codes"]))
+    extras = {*wanted["extras"], *[checkout.SUBSCRIPTION] * wanted["subscribed"]}
+    ticked = extras ^ ({*rules.preset} - {*ways})
+    pages = 1 + len(checkout.STEPS) if wanted["shop"] == STORE else 2
+    return int(pages + sum(changed) + len(ticked) + 2 * len(wanted["codes"]))
 
 
 # Advice ------------------------------------------------------------------------------------------

@@ -199,7 +199,7 @@ def is_found(item: Product, data: StoreData) -> bool:
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     """Open every page of the gold's path and return the right answer."""
-    walk(scenario.gold["path"], world, data)
+    walk(scenario.gold["path"], world, data.of(world))
     return str(scenario.gold.get("answer", {}).get("text", ""))
 
 
@@ -231,7 +231,7 @@ def gave_up(fails: str) -> NearMiss:
     return NearMiss(lambda world: NOT_ACHIEVABLE, fails)
 
 
-def walked(path: Sequence[PathStep], data: Stock, text: str, fails: str) -> NearMiss:
+def walked(path: Sequence[PathStep], data: StoreData, text: str, fails: str) -> NearMiss:
     """Return a wrong end state: the pages of a path are opened, then this text is the answer.
 
     Args:
@@ -239,7 +239,7 @@ def walked(path: Sequence[PathStep], data: Stock, text: str, fails: str) -> Near
     """
 
     def apply(world: World) -> str:
-        walk(path, world, data)
+        walk(path, world, data.of(world))
         return text
 
     return NearMiss(apply, fails)

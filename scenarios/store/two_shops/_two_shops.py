@@ -227,12 +227,6 @@ def ordered(
     return NearMiss(apply, fails)
 
 
-def preset_changes(scenario: Scenario, shop: str) -> int:
-    """Return how many preset choices of a shop have to be changed."""
-    preset = scenario.details["rules"][shop]["preset"]
-    return sum(each in preset for each in ("Express", "Next day", PLAN))
-
-
 def at_help(observation: Observation, needs: Needs) -> Advice:
     """Advise to read the store's help about delivery and taxes, then to go on to the search."""
     titles = [rules.TOPICS[topic].title for topic in ("delivery", "taxes")]

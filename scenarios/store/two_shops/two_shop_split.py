@@ -330,9 +330,7 @@ def _to_order(scenario: Scenario, shop: str) -> int:
     wanted = scenario.gold["wanted"].get(shop)
     if wanted is None:
         return 1 + SOLD
-    changes = _two_shops.preset_changes(scenario, shop)
-    steps = 6 if shop == STORE else 2
-    return 1 + SOLD - len(wanted["lines"]) + changes + 2 * len(wanted["codes"]) + steps
+    return 1 + SOLD - len(wanted["lines"]) + ordering.length(scenario, wanted)
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:

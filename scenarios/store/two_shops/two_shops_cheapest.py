@@ -247,11 +247,8 @@ def length(scenario: Scenario) -> int:
     looked = 4 + 2 + 2 * len(gold["opened"]) - 1 + 1 + 2
     if not gold["possible"]:
         return int(looked)
-    shop = gold["shop"]
-    changes = _two_shops.preset_changes(scenario, shop)
-    codes = 2 * len(gold["wanted"][shop]["codes"])
-    steps = 1 + 1 + 2 + 1 + 5 if shop == STORE else 1 + 2 + 1 + 1
-    return int(looked + 1 + changes + codes + steps)
+    to_cart = 5 if gold["shop"] == STORE else 4
+    return int(looked + to_cart + ordering.length(scenario, gold["wanted"][gold["shop"]]))
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
