@@ -34,7 +34,6 @@ from sites.store.market.goods.goods import Good
 from sites.store.market.goods.stock import Market
 from sites.store.market.pricing import HOME, PLAN, Code, ShopRules
 from sites.store.market.service import help as rule_pages
-from sites.world import World
 
 STEPS = ("read the rules", "search", "narrow", "open item", "read on", *ordering.STEPS, "give up")
 NAMED = 0.4
@@ -235,28 +234,6 @@ def sought(scenario: Scenario) -> tuple[Sought, ...]:
     return tuple(Sought.from_json(each) for each in scenario.gold["lines"])
 
 
-def world(scenario: Scenario) -> World:
-    """Return the database of a visit (its world) at the start of the episode, with an empty
-    cart.
-    """
-    return task.world(scenario, cart=True)
-
-
-# Solutions ---------------------------------------------------------------------------------------
-
-
-def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages that the gold lists, then place the order, or answer that it costs too
-    much.
-    """
-    gold, stock = scenario.gold, ordering.stock_of(scenario, data)
-    site_map.walk(gold["path"], world, stock)
-    if not gold["possible"]:
-        return visits.NOT_ACHIEVABLE
-    ordering.place(world, stock, gold["wanted"])
-    return ""
-
-
 # Near misses -------------------------------------------------------------------------------------
 
 
@@ -269,12 +246,7 @@ def ordered(scenario: Scenario, data: StoreData, fails: str, **other: Any) -> Ne
         fails: The check that must fail.
         other: The parts of the order to replace, by their keys in the gold.
     """
-
-    def apply(world: World) -> None:
-        stock = ordering.stock_of(scenario, data)
-        ordering.place(world, stock, {**scenario.gold["wanted"], **other})
-
-    return NearMiss(apply, fails)
+    return ordering.placing(data, [{**scenario.gold["wanted"], **other}], fails)
 
 
 def of_goods(

@@ -31,7 +31,6 @@ from sites.store.market.goods.goods import Good
 from sites.store.market.goods.stock import Market
 from sites.store.market.service import help as rules
 from sites.store.shop import operations
-from sites.world import World
 
 SITE = "store"
 TAG = "transaction"
@@ -67,9 +66,8 @@ def generate(seed: int, data: StoreData) -> Scenario:
     )
 
 
-def world(scenario: Scenario) -> World:
-    """Return the visit's database (its world) at the start of the episode, with an empty cart."""
-    return task.world(scenario, cart=True)
+world = ordering.world
+solve = ordering.solve
 
 
 def _level(gold: Mapping[str, Any], party: Party) -> dict[str, Any]:
@@ -271,18 +269,6 @@ def _path(people: Sequence[Row], asked: Sequence[Row], last: int) -> Iterator[si
 
 
 # The way -----------------------------------------------------------------------------------------
-
-
-def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages that the gold lists, then place the orders that are not placed yet."""
-    stock = ordering.stock_in(world, data)
-    site_map.walk(scenario.gold["path"], world, stock)
-    if not scenario.gold["possible"]:
-        return visits.NOT_ACHIEVABLE
-    for order in scenario.gold["orders"]:
-        if not ordering.is_placed(world, order):
-            ordering.place(world, stock, order)
-    return ""
 
 
 def length(scenario: Scenario) -> int:

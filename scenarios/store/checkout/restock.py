@@ -30,7 +30,6 @@ from sites.store.market.account.account import STORE, MarketOrder
 from sites.store.market.pricing import METHODS
 from sites.store.market.service import subscriptions
 from sites.store.shop.address import read_keywords
-from sites.world import World
 
 SITE = "store"
 TAG = "transaction"
@@ -72,6 +71,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 world = _supplies.world
+solve = ordering.solve
 
 
 def _level(household: Household, gold: Mapping[str, Any]) -> dict[str, Any]:
@@ -257,18 +257,6 @@ def _item_steps(household: Household, order: MarketOrder) -> Iterator[site_map.P
 
 
 # The way -----------------------------------------------------------------------------------------
-
-
-def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages that the gold lists, then place the order, unless it is placed already."""
-    gold, stock = scenario.gold, ordering.stock_in(world, data)
-    site_map.walk(gold["path"], world, stock)
-    if not gold["possible"]:
-        return visits.NOT_ACHIEVABLE
-    [order] = gold["orders"]
-    if not ordering.is_placed(world, order):
-        ordering.place(world, stock, order)
-    return ""
 
 
 def length(scenario: Scenario) -> int:
