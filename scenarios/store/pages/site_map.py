@@ -152,6 +152,9 @@ PAGES: Mapping[str, Page] = {
         lambda world, stock, step: customer.wishes(world),
         "/account/*/wishlist", link="My Wish List",
     ),
+    "account": Page(
+        lambda world, stock, step: orders.dashboard(world), "/account/*", link="My Account"
+    ),
     "contact": Page(
         lambda world, stock, step: customer.open_contact(world), "/contact/*", link="Contact Us"
     ),
