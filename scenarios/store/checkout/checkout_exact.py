@@ -19,7 +19,7 @@ from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import ordering, task
 from scenarios.store.pages import following, site_map, visits
-from scenarios.store.pages.screen import cards, click, find, page_of, search_for, unopened
+from scenarios.store.pages.screen import click, find, next_card, page_of, search_for
 from sites.store import StoreData
 from sites.store.catalogue.clock import TODAY
 from sites.store.market import pricing
@@ -421,8 +421,9 @@ def _to_next(gold: Mapping[str, Any], observation: Observation) -> Advice:
     if not lacking:
         return Advice("change cart", ordering.to_cart(observation), needs=needs)
     name = gold["names"][wanted["lines"].index(lacking[0])]
-    if page_of(observation) == "results":
-        return _open(name, observation)
+    card = next_card([name], observation) if page_of(observation) == "results" else None
+    if card is not None:
+        return Advice("open item", (Click(card.link.id),), needs=((name,),))
     if find(observation, "Search products") is None:
         return Advice("search", click(observation, "Back to Search"), needs=needs)
     return replace(search_for(observation, name), needs=((name,),))
@@ -435,14 +436,6 @@ def _is_impossible(gold: Mapping[str, Any], observation: Observation) -> bool:
     if gold["short"]:
         return f"/{gold['short']}/" in observation.url and page_of(observation) == "item"
     return observation.url.endswith("/delivery")
-
-
-def _open(name: str, observation: Observation) -> Advice:
-    named = [card for card in cards(observation) if card.title == name]
-    card = unopened(named) or next(iter(named), None)
-    if card is None:
-        return Advice("search", click(observation, "Back to Search"), needs=((name,),))
-    return Advice("open item", (Click(card.link.id),), needs=((name,),))
 
 
 # Near misses -------------------------------------------------------------------------------------
