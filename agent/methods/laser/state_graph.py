@@ -352,11 +352,11 @@ def _given(action: Action, arguments: Mapping[str, Any]) -> bool:
 
 def _filled(action: Action, arguments: Mapping[str, Any]) -> Action:
     return _replaced(
-        action, **{name: _said(text, arguments) for name, text in _texts(action).items()}
+        action, **{name: _filled_text(text, arguments) for name, text in _texts(action).items()}
     )
 
 
-def _said(text: str, arguments: Mapping[str, Any]) -> str | int:
+def _filled_text(text: str, arguments: Mapping[str, Any]) -> str | int:
     """Return a text with the arguments filled in; the number of an element stays a number."""
     whole = _PLACE.fullmatch(text)
     if whole and isinstance(arguments[whole[1]], int):

@@ -256,7 +256,7 @@ COVERED = tuple(PROMPTS.data["families"])
 SHORT = ("reply", "subscribe", "vote_newest")
 """The families that every run of the tests plays, one seed each."""
 SEEDS = range(8)
-PLAYED = [
+SCENARIOS = [
     pytest.param(
         family, skin, seed, marks=() if family in SHORT and seed == 0 else pytest.mark.wide
     )
@@ -321,13 +321,13 @@ def play(family: str, skin: str, seed: int) -> tuple[Any, list[str], list[str]]:
                           lambda seen: made.advise(scenario, seen))  # fmt: skip
         model = Scripted(SimulatedModel({scenario.instruction: known}))
         options = laser.Options(force_after=MANY)
-        said = asyncio.run(laser.solve(task, Served(page), model, options))
+        final_answer = asyncio.run(laser.solve(task, Served(page), model, options))
         worlds.revoke(token)
-        score = context.score(world.snapshot(), said)
+        score = context.score(world.snapshot(), final_answer)
     return score, model.called, states
 
 
-@pytest.mark.parametrize(("family", "skin", "seed"), PLAYED)
+@pytest.mark.parametrize(("family", "skin", "seed"), SCENARIOS)
 def test_the_scripted_model_plays_every_family_by_the_graph(family, skin, seed):
     score, called, states = play(family, skin, seed)
     assert score.success, [each.name for each in score.checks if not each.held]
