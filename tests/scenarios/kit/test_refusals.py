@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent import plugins
+from rehearsal_errors import RehearsalError
 from scenarios.kit import AnswerSchema, BadRight, Draw, Family, Right
 from sites.forum.operations import reply, submit, subscribe, vote
 from tests.contracts import declared
@@ -50,6 +51,40 @@ def test_an_unknown_skin_is_refused():
     made = family(counted, "How many?", answer=AnswerSchema("number"))
     with pytest.raises(plugins.UnknownName, match="there is no skin of forum 'harbour'"):
         made.of_variant("harbour")
+
+
+def listed_as_a_page(d: Draw) -> Right:
+    return Right({}, read=[d.list("forums")], answer="20")
+
+
+def undone(d: Draw) -> Right:
+    return Right({}, any_of=[subscribe("chess")], do=[subscribe("chess")])
+
+
+def test_a_list_in_place_of_a_page_is_refused():
+    made = family(listed_as_a_page, "How many?", answer=AnswerSchema("number"))
+    with pytest.raises(BadRight, match=r"`read` holds pages .* write read=d\.list\(\.\.\.\) alone"):
+        generated(made)
+
+
+def test_an_end_that_is_no_list_of_operations_is_refused():
+    with pytest.raises(BadRight, match=r"`any_of` holds lists of calls of operations"):
+        generated(family(undone, "Subscribe."))
+
+
+def about_the_front_page(d: Draw) -> Right:
+    d.need(d.is_at_start(d.page("home")) and not d.is_at_start(d.page("forums")))
+    return Right({}, read=[d.page("home")], answer="1")
+
+
+def test_a_question_about_rows_of_the_start_page_is_refused():
+    made = family(about_the_front_page, "How many?", answer=AnswerSchema("number"))
+    with pytest.raises(BadRight, match=r"the start page shows .* already, so nobody has to open"):
+        generated(made)
+
+
+def test_a_wrong_right_is_one_line_on_the_command_line():
+    assert issubclass(BadRight, RehearsalError)
 
 
 # What contracts refuse ---------------------------------------------------------------------------
