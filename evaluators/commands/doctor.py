@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rehearsal_errors import first_few
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("agent", "sites", "scenarios", "evaluators")
 SYSTEM_PACKAGES = ("chromium-headless-shell", "chromium")
@@ -173,7 +175,7 @@ def _site_data() -> Iterator[Finding]:
 def _changed(sites: Sequence[str], stale: Sequence[str]) -> str:
     """Say which sites changed since their suites were frozen, and what to do."""
     return (
-        f"{', '.join(sites)}: changed since the suites {', '.join(stale)} were frozen. If you"
+        f"{', '.join(sites)}: changed since the suites {first_few(stale)} were frozen. If you"
         " changed it, run: python -m tools.freeze_suites NAME (docs/determinism.md); if not, check"
         " out a release. All but these suites works"
     )

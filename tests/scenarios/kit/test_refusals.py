@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agent import plugins
@@ -9,6 +11,8 @@ from rehearsal_errors import RehearsalError
 from scenarios.kit import AnswerSchema, BadRight, Draw, Family, Right
 from sites.forum.operations import reply, submit, subscribe, vote
 from tests.contracts import declared
+from tests.contracts.offline import visit
+from tests.contracts.shared_episodes import with_notes
 from tests.scenarios.kit.playing import family, generated
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
@@ -168,3 +172,32 @@ def down(d: Draw) -> Right:
 
 def test_a_change_that_does_not_hold_at_the_start_is_taken():
     assert not [*declared.held_at_the_start(generated(family(down, "Vote it down.")))]
+
+
+# Notes -------------------------------------------------------------------------------------------
+
+
+def two_pages(d: Draw) -> Right:
+    """Two pages on whose way lies a list that does not tell which of them were opened."""
+    forums = d.all("SELECT name FROM forums ORDER BY name")
+    names = [forums[at].name for at in (0, 3)]
+    pages = [d.page("forum", forum=name, sort="new", note=name) for name in names]
+    return Right({}, read=pages, answer="3")
+
+
+def one_page(d: Draw) -> Right:
+    return replace(two_pages(d), read=two_pages(d).read[:1])
+
+
+@pytest.mark.parametrize(("draw", "needs"), [(two_pages, True), (one_page, False)])
+def test_whether_a_task_needs_notes_is_told_by_its_gold(draw, needs):
+    made = family(draw, "How many?", answer=AnswerSchema("number"))
+    scenario = generated(made, seed=1)
+    assert declared.needs_notes(made, scenario) is needs
+    assert visit(made, scenario).score.success
+
+
+def test_an_agent_gets_the_option_of_notes_once():
+    assert with_notes("react") == "react:notes=true"
+    assert with_notes("react:instructions@scripted-0.3").endswith(",notes=true@scripted-0.3")
+    assert with_notes("react:notes=true") == "react:notes=true"
