@@ -15,6 +15,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -55,7 +56,7 @@ def is_refused(context: ScoringContext, miss: NearMiss, clock: Clock) -> bool:
     """Return whether a near miss fails, and its named check with it."""
     with context.family.world(context.scenario) as world:
         answer, after = str(miss.apply(world) or ""), world.snapshot()
-    score = clock.time(lambda: context.score(after, answer))
+    score = clock.time(partial(context.score, after, answer))
     held = {check.name: check.held for check in score.checks}
     return not score.success and held.get(miss.fails) is False
 
@@ -64,8 +65,8 @@ def count(family: Family, seeds: int) -> str:
     """Return the line of a family."""
     data, draws, scores, refused, made = registry.site_data(family.SITE), Clock(), Clock(), 0, 0
     for seed in range(seeds):
-        scenario = draws.time(lambda seed=seed: family.generate(seed, data))
-        context = ScoringContext.of(scenario, family)
+        scenario = draws.time(partial(family.generate, seed, data))
+        context = ScoringContext.of(scenario)
         for miss in family.near_misses(scenario, data).values():
             made += 1
             refused += is_refused(context, miss, scores)

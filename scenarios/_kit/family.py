@@ -16,7 +16,7 @@ from agent import plugins
 from agent.interface import Advice, AnswerSchema, Observation
 from scenarios import registry
 from scenarios._kit import beside, misses, view
-from scenarios._kit.drawing import Again, Draw, Right, See
+from scenarios._kit.drawing import Again, Draw, Right, See, in_order
 from scenarios._kit.gold import Gold, Held
 from scenarios._kit.starts import STARTS
 from scenarios._kit.visit import BadRight, changed, done, end_of, opened
@@ -197,7 +197,7 @@ class Family:
 
     def _about(self, rng: Random, world: World) -> dict[str, str]:
         """Draw the signed-in user."""
-        me = rng.choice(world.read(self._site.personas))["name"]
+        me = rng.choice(in_order(world, self._site.personas))["name"]
         return {"me": me, "skin": self.skin or self._site.skins[0].name}
 
     def _scenario(

@@ -10,7 +10,7 @@ from scenarios.kit import Draw, See, Tell
 KINDS = {"post": "%", "link post": "link", "picture post": "picture"}
 """The words for a kind of post, each with the pattern of its column."""
 OF_FORUM = "SELECT * FROM submissions WHERE forum = ? AND kind LIKE ? ORDER BY "
-NEWEST = OF_FORUM + "at DESC"
+NEWEST = OF_FORUM + "at DESC, id"
 BEST = OF_FORUM + "score DESC, id"
 BUSY = "SELECT forum AS name FROM submissions GROUP BY forum HAVING count(*) >= 6"
 VOTED = "SELECT submission FROM votes WHERE user = ?"

@@ -10,7 +10,7 @@ WORDINGS = (
     "Whose {kind} is the newest in {forum}? How many of that user's comments score below {limit}?",
     "Who wrote the last {kind} in {forum}? Say how many comments of theirs score below {limit}.",
 )
-COMMENTS = "SELECT * FROM comments WHERE author = ? ORDER BY at DESC"
+COMMENTS = "SELECT * FROM comments WHERE author = ? ORDER BY at DESC, id"
 
 
 def draw(d: Draw) -> Right:

@@ -22,7 +22,9 @@ def draw(d: Draw) -> Right:
     newest, second, *_ = found = newest_first(d, forum, kind)
     best, first = max(found, key=lambda post: post.score), d.all(NEWEST, forum, "%")[0]
     d.need(best != newest and is_free(d, found))
-    elsewhere = d.pick("SELECT * FROM submissions WHERE forum != ? ORDER BY at DESC LIMIT 1", forum)
+    elsewhere = d.pick(
+        "SELECT * FROM submissions WHERE forum != ? ORDER BY at DESC, id LIMIT 1", forum
+    )
     instead = {
         "the second newest": [vote(second.id, 1)],
         "the best rated": [vote(best.id, 1)],

@@ -214,6 +214,13 @@ class Form:
     commits: bool = False
     each: tuple[str, str] | None = None
 
+    @property
+    def told(self) -> tuple[Field, ...]:
+        """The fields whose values tell on the page after it that the form was sent: the texts, or
+        the choices if it has no texts.
+        """
+        return tuple(each for each in self.fields if not each.options) or self.fields
+
 
 @dataclass(frozen=True)
 class Link:

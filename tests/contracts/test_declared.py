@@ -87,6 +87,7 @@ def test_no_expected_change_holds_at_the_start(name):
 # Families ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @of_families
 def test_almost_all_seeds_differ(name):
     family = families()[name]
@@ -163,6 +164,7 @@ def test_doing_nothing_earns_nothing_on_any_skin(name):
 # In the browser ----------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @of_families
 def test_the_expert_succeeds_on_every_skin_in_a_browser(harness, name, tmp_path):
     for family in on_skins(name):

@@ -409,7 +409,7 @@ def everything_that_it_names_stands_in_the_request(requests: list[Asked]) -> Non
     for each in requests:
         known = each.text.casefold()
         for argument in each.recorded.arguments:
-            words = [word.strip(",") for word in argument.casefold().split()]
+            words = [word.strip(",;") for word in argument.casefold().split()]
             unknown = [word for word in words if word not in known]
             derived = (_is_answer, _is_meant, _is_reckoned, _is_owed, _is_pressed_often)
             assert unknown == [] or any(each_way(argument, each) for each_way in derived), (
