@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import asyncio
+from dataclasses import dataclass, replace
+from functools import partial
 
 import pytest
 
 from agent import plugins
+from agent.interface import Action, Observation
+from agent.methods import expert
+from evaluators.scoring.context import ScoringContext
 from rehearsal_errors import RehearsalError
 from scenarios.kit import AnswerSchema, BadRight, Draw, Family, Right
 from sites.forum.operations import reply, submit, subscribe, vote
+from sites.site_app import COOKIE
 from tests.contracts import declared
-from tests.contracts.offline import visit
+from tests.contracts.offline import OfflinePage, application, visit
 from tests.contracts.shared_episodes import with_notes
 from tests.scenarios.kit.playing import family, generated
 
@@ -195,6 +201,34 @@ def test_whether_a_task_needs_notes_is_told_by_its_gold(draw, needs):
     scenario = generated(made, seed=1)
     assert declared.needs_notes(made, scenario) is needs
     assert visit(made, scenario).score.success
+
+
+def test_the_expert_keeps_its_own_notes():
+    made = family(two_pages, "How many?", answer=AnswerSchema("number"))
+    scenario = generated(made, seed=1)
+    app, worlds = application("forum")
+    with made.world(scenario) as world:
+        page = OfflinePage(app.test_client())
+        token = worlds.admit(world)
+        page.client.set_cookie(COOKIE, token, domain="127.0.0.1")
+        page.open(scenario.start)
+        answer = asyncio.run(expert.follow(OwnPage(page), partial(made.advise, scenario)))
+        assert ScoringContext.of(scenario, made).score(world.snapshot(), answer).success
+        worlds.revoke(token)
+    assert page.steps == made.length(scenario)
+
+
+@dataclass
+class OwnPage:
+    """A page without a notebook, as the expert acts on it."""
+
+    page: OfflinePage
+
+    async def observe(self) -> Observation:
+        return self.page.observe()
+
+    async def act(self, action: Action) -> Observation:
+        return self.page.act(action)
 
 
 def test_an_agent_gets_the_option_of_notes_once():
