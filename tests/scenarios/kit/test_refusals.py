@@ -183,28 +183,28 @@ def test_a_change_that_does_not_hold_at_the_start_is_taken():
 # Notes -------------------------------------------------------------------------------------------
 
 
-def two_pages(d: Draw) -> Right:
-    """Two pages on whose way lies a list that does not tell which of them were opened."""
+def several_pages(d: Draw) -> Right:
+    """Pages on whose way lies a list that does not tell which of them were opened."""
     forums = d.all("SELECT name FROM forums ORDER BY name")
-    names = [forums[at].name for at in (0, 3)]
+    names = [forums[at].name for at in (0, 7, 3)]
     pages = [d.page("forum", forum=name, sort="new", note=name) for name in names]
     return Right({}, read=pages, answer="3")
 
 
 def one_page(d: Draw) -> Right:
-    return replace(two_pages(d), read=two_pages(d).read[:1])
+    return replace(several_pages(d), read=several_pages(d).read[:1])
 
 
-@pytest.mark.parametrize(("draw", "needs"), [(two_pages, True), (one_page, False)])
+@pytest.mark.parametrize(("draw", "needs"), [(several_pages, True), (one_page, False)])
 def test_whether_a_task_needs_notes_is_told_by_its_gold(draw, needs):
     made = family(draw, "How many?", answer=AnswerSchema("number"))
-    scenario = generated(made, seed=1)
-    assert declared.needs_notes(made, scenario) is needs
-    assert visit(made, scenario).score.success
+    scenarios = [generated(made, seed) for seed in range(4)]
+    assert any(declared.needs_notes(made, each) for each in scenarios) is needs
+    assert all(visit(made, each).score.success for each in scenarios)
 
 
 def test_the_expert_keeps_its_own_notes():
-    made = family(two_pages, "How many?", answer=AnswerSchema("number"))
+    made = family(several_pages, "How many?", answer=AnswerSchema("number"))
     scenario = generated(made, seed=1)
     app, worlds = application("forum")
     with made.world(scenario) as world:
