@@ -257,8 +257,8 @@ class View:
         return self.place.page == form.follows and same
 
     def _shows(self, form: Form, do: Do) -> bool:
-        """Return whether the page shows the texts that were filled in."""
-        texts = (str(do.args[each.name]) for each in form.fields if not each.options)
+        """Return whether the page shows what was filled in."""
+        texts = (str(do.args[each.name]) for each in form.told)
         return all(" ".join(text.split()) in self.text for text in texts)
 
     # Actions
