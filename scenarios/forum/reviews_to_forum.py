@@ -69,9 +69,8 @@ def _products(data: Any) -> list[str]:
 
 def _is_clear(product: Product, data: Any) -> bool:
     every = reviews(product, product.review_count)
-    alike = len({each.title for each in every}) < len(every)
-    some = any(_titles(every, stars) for stars in STARS)
-    return some and not alike and len(every) <= REVIEWS_PER_PAGE and visits.is_found(product, data)
+    clear = len({each.title for each in every}) == len(every) <= REVIEWS_PER_PAGE
+    return clear and any(_titles(every, each) for each in STARS) and visits.is_found(product, data)
 
 
 def _titles(every: Sequence[Review], stars: int) -> list[str]:
