@@ -258,7 +258,7 @@ class View:
 
     def _shows(self, form: Form, do: Do) -> bool:
         """Return whether the page shows what was filled in."""
-        texts = (str(do.args[each.name]) for each in form.told)
+        texts = (str(do.args[each.name]) for each in form.read_back)
         return all(" ".join(text.split()) in self.text for text in texts)
 
     # Actions

@@ -215,7 +215,7 @@ class Form:
     each: tuple[str, str] | None = None
 
     @property
-    def told(self) -> tuple[Field, ...]:
+    def read_back(self) -> tuple[Field, ...]:
         """The fields whose values tell on the page after it that the form was sent: the texts, or
         the choices if it has no texts.
         """

@@ -126,7 +126,7 @@ def unshown_deeds(scenario: Scenario) -> Iterator[str]:
             form = next(spot.form for spot in plan.stands[at].values() if spot)
             page = opened(world, plan.walk.after[at], site)
             text = " ".join(page.observe().text.split())
-            for field in form.told:
+            for field in form.read_back:
                 value = " ".join(str(station.args[field.name]).split())
                 if value not in text:
                     yield (
