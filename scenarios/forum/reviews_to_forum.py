@@ -21,7 +21,7 @@ WORDINGS = (
     ),
     (
         "Write a post “{title}” in the forum {forum}. Its body is the titles of the {stars} reviews"
-        " that the store shows for “{name}”, in the order of the page, with “; ” between them."
+        " that the store shows for “{name}”, in the page's order, with “; ” between them."
     ),
     (
         "Which {stars} reviews of “{name}” does the store show? Submit their titles to {forum} as"
