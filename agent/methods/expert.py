@@ -41,7 +41,7 @@ async def follow(page: Page, advise: Callable[[Observation], Advice]) -> str:
             return advice.answer or ""
         for action in advice.actions:
             if isinstance(action, Note):
-                notes = (*notes, " ".join(action.text.split()))
+                notes = (*notes, action.kept)
             before = observation
             observation = await page.act(action)
             if _names(observation) != _names(before):

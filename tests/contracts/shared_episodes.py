@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,7 @@ class SharedEpisodes:
         The agent takes notes if the scenario is on a declared site and cannot be done without.
         """
         scenario = f"{registry.family(family).SITE}/{family}/{seed}"
-        if needs_notes(registry.family(family), drawn(family, seed)):
+        if _needs_notes(family, seed):
             agent = with_notes(agent)
         key = agent, scenario, context
         if key not in self._finished:
@@ -67,6 +68,12 @@ class SharedEpisodes:
         shown = replace(registry.scenario(scenario), instruction=episode.record["instruction"])
         calls = tuple(Cassette.read(episode.home / "llm.jsonl").calls)
         return SharedEpisode(shown, episode.record, calls, frozenset(rendered))
+
+
+@cache
+def _needs_notes(family: str, seed: int) -> bool:
+    """Whether a scenario cannot be done without notes: a visit, made once in each process."""
+    return needs_notes(registry.family(family), drawn(family, seed))
 
 
 def with_notes(agent: str) -> str:
