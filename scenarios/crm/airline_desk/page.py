@@ -406,6 +406,8 @@ def clicks(airline: Airline, key: str, value: str, before: str = "") -> int:
         return 2
     if widget == "airport-lists":
         return len(airport_choices(value))
+    if widget == "date-calendar":
+        return calendar_clicks([value], before)
     return len(day_choices(value)) if widget == "date-lists" else 1
 
 
