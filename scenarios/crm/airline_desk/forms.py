@@ -55,20 +55,27 @@ class Do:
     """A form to fill and submit.
 
     Attributes:
-        screen: The key of the form's screen.
+        control: The key of the submit button, which says what is done.
         parts: The parts of the form's address; the first is a booking reference or ticket number.
-        control: The key of the submit button.
         values: The fields to change, each with its value in normal form.
     """
 
-    screen: str
-    parts: tuple[str, ...]
     control: str
+    parts: tuple[str, ...]
     values: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def reference(self) -> str:
         return self.parts[0]
+
+    @property
+    def screen(self) -> str:
+        """The key of the form's screen."""
+        return FORMS[self.control].screen
+
+    @property
+    def place(self) -> Place:
+        return Place(self.screen, self.parts)
 
     @property
     def step(self) -> str:
@@ -90,15 +97,14 @@ class Do:
         if self.screen != "settle":
             return ()
         reference, way, date, offer, brand = self.parts
-        search = Do("reroute", (reference, way), "search-flights", {"departure": date})
         chosen = {"offer": f"{offer}/{brand}"}
         return (
-            search,
-            Do("reroute-results", (reference, way, date), "confirm-flights", chosen),
+            Do("search-flights", (reference, way), {"departure": date}),
+            Do("confirm-flights", (reference, way, date), chosen),
         )
 
     def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "parts": [*self.parts]}
+        return {**asdict(self), "parts": [*self.parts], "screen": self.screen}
 
 
 def to_do(scenario: Scenario) -> list[Do]:
@@ -108,7 +114,7 @@ def to_do(scenario: Scenario) -> list[Do]:
 
 def read(row: Mapping[str, Any]) -> Do:
     """Return the form to submit that a JSON object describes."""
-    return Do(row["screen"], tuple(row["parts"]), row["control"], row["values"])
+    return Do(row["control"], tuple(row["parts"]), row["values"])
 
 
 class Instead(NamedTuple):
@@ -142,12 +148,17 @@ Operation = Callable[[World, CrmData, Do], object]
 
 @dataclass(frozen=True)
 class Form:
-    """A form of the desk: the step of the task to which it belongs, and the site's function that it
-    calls.
+    """A form of the desk.
+
+    Attributes:
+        screen: The key of its screen.
+        step: The step of the task to which it belongs.
+        send: Calls the site's function; a form without one only leads to another form.
     """
 
+    screen: str
     step: str
-    send: Operation
+    send: Operation = lambda world, data, each: None
 
 
 def _of_booking(send: Callable[[World, str, Mapping[str, str]], object]) -> Operation:
@@ -173,29 +184,31 @@ def _reroute(world: World, data: CrmData, each: Do) -> None:
 
 
 FORMS: Mapping[str, Form] = {
-    "save-seats": Form("choose seats", _of_trip(seating.save_seats)),
-    "save-bags": Form("change bags", _of_booking(seating.save_bags)),
-    "save-person": Form("change passengers", _of_trip(changing.save_person)),
-    "confirm-remove": Form("change passengers", _of_entry(changing.remove_passenger)),
-    "save-flights": Form("change flights", _reroute),
-    "rebook": Form("change flights", _of_trip(day.rebook)),
-    "add-waiting": Form("waiting list", _of_trip(day.wait)),
-    "end-waiting": Form("waiting list", _of_trip(day.stop_waiting)),
-    "save-checkin": Form("check in", _of_trip(day.save_checkin)),
-    "save-escort": Form("escort", _of_entry(escorts.save_escorts)),
-    "confirm-cancel": Form("cancel", _of_booking(changing.cancel)),
-    "add-note": Form("add note", _of_booking(changing.add_note)),
-    "charge": Form("settle money", _of_booking(money.charge)),
-    "give-refund": Form("settle money", _of_booking(money.give_refund)),
-    "give-payout": Form("settle money", _of_booking(payouts.give_payout)),
-    "issue-voucher": Form("settle money", _of_booking(vouchers.issue_voucher)),
-    "extend-voucher": Form("settle money", _of_booking(vouchers.extend_voucher)),
-    "send-offer": Form("offer", _of_booking(tickets.send_offer)),
-    "send-reply": Form("write back", _of_booking(replies.send_reply)),
-    "save-contact": Form("change address", _of_booking(replies.save_contact)),
-    "close-ticket": Form("close ticket", _of_booking(tickets.close_ticket)),
-    "link-tickets": Form("close ticket", _of_booking(tickets.link_tickets)),
-    "save-flag": Form("flag acts", _of_entry(flags.save_flag)),
+    "search-flights": Form("reroute", "change flights"),
+    "confirm-flights": Form("reroute-results", "change flights"),
+    "save-seats": Form("seats", "choose seats", _of_trip(seating.save_seats)),
+    "save-bags": Form("bags", "change bags", _of_booking(seating.save_bags)),
+    "save-person": Form("person", "change passengers", _of_trip(changing.save_person)),
+    "confirm-remove": Form("remove", "change passengers", _of_entry(changing.remove_passenger)),
+    "save-flights": Form("settle", "change flights", _reroute),
+    "rebook": Form("rebook", "change flights", _of_trip(day.rebook)),
+    "add-waiting": Form("rebook", "waiting list", _of_trip(day.wait)),
+    "end-waiting": Form("rebook", "waiting list", _of_trip(day.stop_waiting)),
+    "save-checkin": Form("checkin", "check in", _of_trip(day.save_checkin)),
+    "save-escort": Form("escort", "escort", _of_entry(escorts.save_escorts)),
+    "confirm-cancel": Form("cancel", "cancel", _of_booking(changing.cancel)),
+    "add-note": Form("note", "add note", _of_booking(changing.add_note)),
+    "charge": Form("charge", "settle money", _of_booking(money.charge)),
+    "give-refund": Form("refund", "settle money", _of_booking(money.give_refund)),
+    "give-payout": Form("payout", "settle money", _of_booking(payouts.give_payout)),
+    "issue-voucher": Form("issue-voucher", "settle money", _of_booking(vouchers.issue_voucher)),
+    "extend-voucher": Form("extend-voucher", "settle money", _of_booking(vouchers.extend_voucher)),
+    "send-offer": Form("propose", "offer", _of_booking(tickets.send_offer)),
+    "send-reply": Form("reply", "write back", _of_booking(replies.send_reply)),
+    "save-contact": Form("contact", "change address", _of_booking(replies.save_contact)),
+    "close-ticket": Form("close", "close ticket", _of_booking(tickets.close_ticket)),
+    "link-tickets": Form("link-tickets", "close ticket", _of_booking(tickets.link_tickets)),
+    "save-flag": Form("flag", "flag acts", _of_entry(flags.save_flag)),
 }
 """The forms by the key of their submit button."""
 
@@ -204,7 +217,7 @@ def do(world: World, data: CrmData, dos: Iterable[Do]) -> None:
     """Open and submit each form without a browser, after the page of its booking or ticket."""
     for each in dos:
         desk.see(world, each.home)
-        desk.see(world, Place(each.screen, each.parts))
+        desk.see(world, each.place)
         FORMS[each.control].send(world, data, each)
 
 

@@ -200,9 +200,9 @@ def send(at: Service, forms: Sequence[Do], step: str, needs: Needs) -> Advice:
     """
     page, first = at.page, forms[0]
     for form in forms:
-        if (page.screen, page.parts) == (form.screen, form.parts):
+        if page.place == form.place:
             return _sent(at, form, FORM_STEPS.get(form.screen, step), needs)
-    if (page.screen, page.parts) != (first.home.screen, first.home.parts):
+    if page.place != first.home:
         return to_booking(at, first.reference)
     link = _link(at, first) or page.element("menu", at.airline.word("actions"))
     return Advice(step, (Click(link.id),) if link else (), needs=needs)

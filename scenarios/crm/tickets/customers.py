@@ -170,7 +170,7 @@ def charged(
         "card-amount": str(amount),
         **case.card,
     }
-    charge = Do("charge", (case.held.reference,), "charge", values)
+    charge = Do("charge", (case.held.reference,), values)
     return [ticket_forms.propose(number, what, amount), charge]
 
 

@@ -75,5 +75,5 @@ def forms(case: Known, number: int, seats: Seats | None, decision: Decision) -> 
             offer, charge = customers.charged(case, number, "seats", each.price)
             values = {f"seat.{who}": place.code for who, place in seats.places.items()}
             parts = (case.held.reference, str(seats.place))
-            return [offer, Do("seats", parts, "save-seats", values), charge]
+            return [offer, Do("save-seats", parts, values), charge]
     return []

@@ -63,7 +63,7 @@ def propose(ticket: int, what: str, amount: int, flights: str = "") -> Do:
     values = {"offer-what": what, "offer-amount": str(amount)}
     if flights:
         values["offer-flights"] = flights
-    return Do("propose", (str(ticket),), "send-offer", values)
+    return Do("send-offer", (str(ticket),), values)
 
 
 def reply(ticket: int, address: str, flight: Flight) -> Do:
@@ -74,12 +74,12 @@ def reply(ticket: int, address: str, flight: Flight) -> Do:
         "reply-day": flight.date,
         "reply-time": clock24(flight.departs),
     }
-    return Do("reply", (str(ticket),), "send-reply", values)
+    return Do("send-reply", (str(ticket),), values)
 
 
 def save_contact(ticket: int, email: str) -> Do:
     """Return the form that gives the ticket's customer another e-mail address."""
-    return Do("contact", (str(ticket),), "save-contact", {"new-email": email})
+    return Do("save-contact", (str(ticket),), {"new-email": email})
 
 
 def close_ticket(ticket: int, outcome: str, article: str, amount: int) -> Do:
@@ -92,7 +92,7 @@ def close_ticket(ticket: int, outcome: str, article: str, amount: int) -> Do:
         amount: The amount of the decision, in dollars.
     """
     values = {"outcome": CODES[outcome], "decides": article, "close-amount": str(amount)}
-    return Do("close", (str(ticket),), "close-ticket", values)
+    return Do("close-ticket", (str(ticket),), values)
 
 
 def ticket_safety(

@@ -124,9 +124,9 @@ class Guide:
         ticket or the booking.
         """
         each = at.to_do[number]
-        step, here = each.step, Place(at.page.screen, at.page.parts)
+        step, here = each.step, at.page.place
         forms = (*each.before, each)
-        if here in (*(Place(form.screen, form.parts) for form in forms), each.home):
+        if here in (*(form.place for form in forms), each.home):
             return service.send(at, forms, step, needs(at))
         before = at.to_do[number - 1].home if number else QUEUE
         is_first = ticket_of(at.scenario, before) != ticket_of(at.scenario, each.home)
@@ -142,7 +142,7 @@ class Guide:
             return to_ticket(at, ticket, step)
         if place.screen == "booking":
             return to_booking(at, ticket, step, subject)
-        if (at.page.screen, at.page.parts) != ("booking", place.parts):
+        if at.page.place != Place("booking", place.parts):
             return to_booking(at, ticket, self.reading["booking"], subject)
         name = at.airline.word("open-history")
         link = at.page.element(at.airline.id("open-history"), name)
@@ -188,7 +188,7 @@ def is_seen(at: Service, screen: str, subject: str) -> bool:
     """Return whether the observed page is the given ticket, booking, history or article, or says
     that it was opened.
     """
-    if (at.page.screen, at.page.parts) == (screen, (subject,)):
+    if at.page.place == Place(screen, (subject,)):
         return True
     slot = "references" if screen in ("booking", "history") else "numbers"
     start, _, end = at.airline.word(SEEN[screen], **{slot: "|"}).partition("|")
@@ -219,7 +219,7 @@ def to_ticket(at: Service, number: int | str, step: str) -> Advice:
 
 def to_booking(at: Service, ticket: int | str, step: str, reference: str) -> Advice:
     """Return the advice to open a booking from its ticket."""
-    if (at.page.screen, at.page.parts) != ("ticket", (str(ticket),)):
+    if at.page.place != Place("ticket", (str(ticket),)):
         return to_ticket(at, ticket, step)
     link = at.page.element(at.airline.id("open-booking", reference), reference)
     return Advice(step, (Click(link.id),) if link else (), needs=needs(at))

@@ -114,7 +114,7 @@ def _place(held: Held, off: Flight) -> str:
 def _listed(plan: Plan, found: Outcome, places: Mapping[str, str]) -> list[Do]:
     later = [each.number for each in plan.cancelled.later]
     return [
-        Do("rebook", (reference, places[reference]), control, {"to-flight": later[at]})
+        Do(control, (reference, places[reference]), {"to-flight": later[at]})
         for reference, (control, at) in found.items()
     ]
 
@@ -241,7 +241,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     if done == len(at.to_do):
         return Advice(ANSWER, answer="")
     each = at.to_do[done]
-    if (at.page.screen, at.page.parts) in (("booking", each.parts[:1]), ("rebook", each.parts)):
+    if at.page.place in (each.home, each.place):
         return service.towards(at, done)
     return _open(at, each.reference, at.airline.word("open-rebook"), each.step)
 
@@ -250,7 +250,7 @@ def _open(at: Service, reference: str, named: str, step: str) -> Advice:
     """Return the advice to follow a link in a booking's line of the passenger list, or else to go
     to that list.
     """
-    if (at.page.screen, at.page.parts) != ("flight", (at.scenario.gold["number"], TOMORROW)):
+    if at.page.place != Place("flight", (at.scenario.gold["number"], TOMORROW)):
         return _to_list(at, FIND if step == READ else step)
     own = iter(at.observation.elements)
     line = next((each for each in own if each.name == reference), None)

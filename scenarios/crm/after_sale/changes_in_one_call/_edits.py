@@ -120,17 +120,17 @@ class Call:
         if edit.kind == BORN:
             return [self.person(edit, born=edit.value)]
         if edit.kind == NOTE:
-            return [Do("note", (reference,), "add-note", {"note-code": edit.code})]
+            return [Do("add-note", (reference,), {"note-code": edit.code})]
         return [self.fee(edit, self.voucher)]
 
     def seats(self, trip: int, way: str, seats: Mapping[int, str]) -> Do:
         values = {f"seat.{number}": code for number, code in seats.items()}
         parts = (self.trips[trip].reference, self.place(way))
-        return Do("seats", parts, "save-seats", values)
+        return Do("save-seats", parts, values)
 
     def bags(self, edit: Edit, pieces: int) -> Do:
         values = {f"bags-{edit.way}.{edit.who}": str(pieces)}
-        return Do("bags", (self.trips[edit.trip].reference,), "save-bags", values)
+        return Do("save-bags", (self.trips[edit.trip].reference,), values)
 
     def name(self, edit: Edit) -> Iterator[Do]:
         """Yield the forms that change a name: undo the check-ins, rename, and check in again."""
@@ -141,13 +141,13 @@ class Call:
 
     def check_in(self, edit: Edit, way: str, ticked: str) -> Do:
         parts = (self.trips[edit.trip].reference, self.place(way))
-        return Do("checkin", parts, "save-checkin", {f"checked-in.{edit.who}": ticked})
+        return Do("save-checkin", parts, {f"checked-in.{edit.who}": ticked})
 
     def person(self, edit: Edit, **changed: str) -> Do:
         held = self.trips[edit.trip]
         who = replace(held.passengers[edit.who - 1].person, **changed)
         values = {name.replace("_", "-"): text for name, text in asdict(who).items()}
-        return Do("person", (held.reference, str(edit.who)), "save-person", values)
+        return Do("save-person", (held.reference, str(edit.who)), values)
 
     def fee(self, edit: Edit, voucher: Voucher | None) -> Do:
         """Return the form that charges a fee; the voucher pays first, the card pays the rest."""
@@ -160,7 +160,7 @@ class Call:
             **({"voucher": voucher.code, "voucher-amount": str(first)} if voucher else {}),
             **({"card-amount": str(amount - first), **self.card} if amount > first else {}),
         }
-        return Do("charge", (self.trips[edit.trip].reference,), "charge", values)
+        return Do("charge", (self.trips[edit.trip].reference,), values)
 
     def place(self, way: str) -> str:
         """Return the position of a direction's only flight in its booking, "1" or "2"."""

@@ -262,18 +262,18 @@ def _to_do(plan: Plan) -> list[Do]:
     bag = {f"bags-{plan.bag_way}.{CHILD}": str(_pieces(plan, plan.bag_way))}
     return [
         *(_seated(reference, each.flight, each.wish.codes) for each in plan.seats),
-        Do("bags", (reference,), "save-bags", bag),
+        Do("save-bags", (reference,), bag),
         *([] if plan.noted else [_note(reference, plan.note)]),
     ]
 
 
 def _seated(reference: str, flight: int, codes: Sequence[str]) -> Do:
     values = {f"seat.{number}": code for number, code in enumerate(codes, start=GROWN)}
-    return Do("seats", (reference, str(flight)), "save-seats", values)
+    return Do("save-seats", (reference, str(flight)), values)
 
 
 def _note(reference: str, code: str) -> Do:
-    return Do("note", (reference,), "add-note", {"note-code": code})
+    return Do("add-note", (reference,), {"note-code": code})
 
 
 def _pieces(plan: Plan, way: str) -> int:
@@ -313,7 +313,7 @@ def _on_other(plan: Plan, other: Held) -> list[Any]:
     child = len(other.passengers)
     bag = {f"bags-{plan.bag_way}.{child}": str(_pieces(plan, plan.bag_way))}
     return [
-        [Do("bags", (reference,), "save-bags", bag).to_json()],
+        [Do("save-bags", (reference,), bag).to_json()],
         reference,
         "nothing else",
     ]
@@ -338,7 +338,7 @@ def _misdone(plan: Plan) -> Iterator[tuple[str, list[Any]]]:
             yield f"seats {way}: all on the other flight", instead(at, fails="seats")
     place = len(plan.seats)
     for label, bags in _wrong_bags(plan).items():
-        wrong = Do("bags", (reference,), "save-bags", bags)
+        wrong = Do("save-bags", (reference,), bags)
         yield label, instead(place, wrong, fails="bags")
     if plan.noted:
         twice = [each.to_json() for each in [*right, _note(reference, plan.note)]]

@@ -306,12 +306,11 @@ class Rerouting:
         parts = (reference, plan.way, self.option.day, offer.id, self.option.brand)
         before = len(plan.held.ways[OUTWARD][0].flights) if plan.way == RETURN else 0
         return [
-            Do("settle", parts, "save-flights", values),
+            Do("save-flights", parts, values),
             *(
                 Do(
-                    "seats",
-                    (reference, str(before + at)),
                     "save-seats",
+                    (reference, str(before + at)),
                     {f"seat.{number}": code for number, code in codes.items()},
                 )
                 for at, codes in enumerate(self.seats, start=1)

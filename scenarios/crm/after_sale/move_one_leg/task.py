@@ -88,9 +88,7 @@ def _gold(plan: Plan, words: Mapping[str, str], airline: Airline, data: CrmData)
         "find": {reference: find},
         "needs": needs,
         "rows": plan.rows,
-        "look": Do(
-            "reroute", (reference, plan.way), "search-flights", {"departure": plan.day.iso}
-        ).to_json(),
+        "look": Do("search-flights", (reference, plan.way), {"departure": plan.day.iso}).to_json(),
         "pages": [*_pages(plan, data)],
         "turned": _turned(plan, data),
         "path": [],
@@ -283,10 +281,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     if scenario.gold["outcome"] == FITS:
         return service.advise(scenario, observation)
     at, look = service.Service(scenario, observation), forms.read(scenario.gold["look"])
-    if (at.page.screen, at.page.parts) == (
-        "reroute-results",
-        (*look.parts, look.values["departure"]),
-    ):
+    if at.page.place == Place("reroute-results", (*look.parts, look.values["departure"])):
         return _looked(at)
     if scenario.gold["outcome"] == LIGHT and at.page.parts == look.parts[:1]:
         return Advice(service.ANSWER, answer=NOT_ACHIEVABLE)

@@ -228,14 +228,14 @@ def to_do(reference: str, made: Decision, card: Mapping[str, str]) -> list[Do]:
     """Return the forms that carry out a decision, in order."""
     laps = {f"lap.{each}": made.lap for each in _INFANTS if made.lap}
     back = {f"refund-amount.{number}": str(each) for number, each in made.refunds.items()}
-    found = [Do("remove", (reference, str(made.leaver)), "confirm-remove", {**laps, **back})]
+    found = [Do("confirm-remove", (reference, str(made.leaver)), {**laps, **back})]
     for place, moved in made.moves.items():
         values = {f"seat.{number}": code for number, code in moved.items()}
-        found.append(Do("seats", (reference, place), "save-seats", values))
+        found.append(Do("save-seats", (reference, place), values))
     if made.bag:
         number, way, pieces = made.bag
         values = {f"bags-{way}.{number}": str(pieces)}
-        found.append(Do("bags", (reference,), "save-bags", values))
+        found.append(Do("save-bags", (reference,), values))
     if made.fee:
         number, dollars = made.fee
         values = {
@@ -245,9 +245,9 @@ def to_do(reference: str, made: Decision, card: Mapping[str, str]) -> list[Do]:
             "card-amount": str(dollars),
             **card,
         }
-        found.append(Do("charge", (reference,), "charge", values))
+        found.append(Do("charge", (reference,), values))
     if made.note:
-        found.append(Do("note", (reference,), "add-note", {"note-code": made.note}))
+        found.append(Do("add-note", (reference,), {"note-code": made.note}))
     return found
 
 
@@ -278,7 +278,7 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
     ]
     first, *_ = forms.to_do(scenario)
     back = {key: value for key, value in first.values.items() if key.startswith("refund")}
-    cancelled = [Do("cancel", (first.reference,), "confirm-cancel", back)]
+    cancelled = [Do("confirm-cancel", (first.reference,), back)]
     wrong.append(Instead("the whole booking cancelled", cancelled, "booking"))
     return forms.near_misses(data, wrong)
 

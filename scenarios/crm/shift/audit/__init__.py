@@ -80,7 +80,7 @@ def _flag(day: Day, place: Place, checked: CheckedAct, amount: int | None = None
 
 def _to_flag(reference: str, line: int, article: str, amount: int) -> Do:
     values = {"flag-article": article, "flag-amount": str(amount)}
-    return Do("flag", (reference, str(line)), "save-flag", values)
+    return Do("save-flag", (reference, str(line)), values)
 
 
 # Near misses -------------------------------------------------------------------------------------

@@ -201,7 +201,7 @@ def _forms(
     end = close_ticket(number, decision.outcome, decides, decision.amount)
     if role == AGAIN and (case.kinds.repeated != BY_ANOTHER if linked is None else linked):
         other = {"same-as": str(case.filed[FIRST].number)}
-        return [Do("link-tickets", (str(number),), "link-tickets", other), end]
+        return [Do("link-tickets", (str(number),), other), end]
     if any(isinstance(each, SetEmail) for each in decision.changes):
         return [save_contact(number, case.new_email), end]
     if any(isinstance(each, Tell) for each in decision.changes):

@@ -10,6 +10,7 @@ held-out phrasings.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from scenarios.crm.airline_desk import Do, Instead
@@ -70,7 +71,7 @@ def _given(case: BagsCase, number: int, decision: Decision) -> Iterator[Do]:
         if isinstance(each, Reimburse):
             yield propose(number, "compensation", each.amount)
             values = {"payout-lost-bag": str(each.amount)}
-            yield Do("payout", (case.held.reference,), "give-payout", values)
+            yield Do("give-payout", (case.held.reference,), values)
 
 
 def _sold(case: BagsCase, number: int, decision: Decision) -> Iterator[Do]:
@@ -119,11 +120,7 @@ def _otherwise(case: BagsCase, each: Do) -> Do:
         old = case.old(named.removeprefix("bags-"), int(who))
         pieces = int(text) + (old if case.in_all else -old)
         values[key] = str(min(max(pieces, 0), prices.MOST_BAGS))
-    return _with(each, values)
-
-
-def _with(each: Do, values: Mapping[str, str]) -> Do:
-    return Do(each.screen, each.parts, each.control, {**each.values, **values})
+    return replace(each, values={**each.values, **values})
 
 
 DECISIONS = Decisions(

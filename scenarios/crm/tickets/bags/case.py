@@ -491,4 +491,4 @@ def packed(case: BagsCase, bags: SetBags) -> Iterator[Do]:
         if pieces != case.old(way, who)
     }
     if values:
-        yield Do("bags", (case.held.reference,), "save-bags", values)
+        yield Do("save-bags", (case.held.reference,), values)

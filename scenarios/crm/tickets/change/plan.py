@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from scenarios.crm.airline_desk import Do
@@ -109,7 +110,7 @@ def _forms(case: ChangeCase, number: int, made: Decision) -> Iterator[Do]:
             yield _moved(case, made, each)
         elif isinstance(each, IssueVoucher):
             values = {"voucher-worth": str(each.amount), "voucher-until": each.until.isoformat()}
-            yield Do("issue-voucher", (case.held.reference,), "issue-voucher", values)
+            yield Do("issue-voucher", (case.held.reference,), values)
         elif isinstance(each, SetEmail):
             yield save_contact(number, case.new_email)
         elif isinstance(each, Resell | Cancel):
@@ -120,7 +121,7 @@ def _extended(case: ChangeCase, made: Decision) -> Iterator[Do]:
     for each in made.changes:
         if isinstance(each, ExtendVoucher):
             values = {"voucher-held": each.code, "voucher-until": each.until.isoformat()}
-            yield Do("extend-voucher", (case.held.reference,), "extend-voucher", values)
+            yield Do("extend-voucher", (case.held.reference,), values)
 
 
 def _moved(case: ChangeCase, made: Decision, move: Rebook) -> Do:
@@ -137,7 +138,7 @@ def _moved(case: ChangeCase, made: Decision, move: Rebook) -> Do:
             values |= {"card-amount": str(each.amount), **case.card}
     offer = case.offer(move)
     parts = (case.held.reference, move.direction, case.base.day.iso, offer.id, move.brand)
-    return Do("settle", parts, "save-flights", values)
+    return Do("save-flights", parts, values)
 
 
 def _round_about(case: ChangeCase, act: Resell | Cancel) -> Iterator[Do]:
@@ -150,11 +151,11 @@ def _round_about(case: ChangeCase, act: Resell | Cancel) -> Iterator[Do]:
         due = str(prices_of[1] - prices_of[0])
         values = {"difference-amount": due, "card-amount": due, **case.card}
         parts = (reference, case.base.way, own.date, own.id, "flex")
-        yield Do("settle", parts, "save-flights", values)
+        yield Do("save-flights", parts, values)
     else:
         paid = case.facts.booking.payments
         back = {f"refund-amount.{each.number}": str(each.left) for each in paid}
-        yield Do("cancel", (reference,), "confirm-cancel", back)
+        yield Do("confirm-cancel", (reference,), back)
 
 
 # Wrong ends --------------------------------------------------------------------------------------
@@ -237,7 +238,7 @@ def _repaid(case: ChangeCase, steps: Iterable[Do], typed: Mapping[str, str]) -> 
             amounts |= typed
             due = sum(map(int, amounts.values()))
             paid = {"card-amount": str(due), **case.card} if due else {}
-            yield Do(each.screen, each.parts, each.control, {**amounts, **paid})
+            yield replace(each, values={**amounts, **paid})
         else:
             yield each
 

@@ -60,7 +60,7 @@ def _escorted(case: ChildrenCase, escorts: list[Escort]) -> Iterator[Do]:
         if who:
             parts = (case.held.reference, str(place))
             values = {f"escort.{each}": "yes" for each in who}
-            yield Do("escort", parts, "save-escort", values)
+            yield Do("save-escort", parts, values)
 
 
 def _misdone(case: ChildrenCase, number: int) -> Iterator[tuple[str, list[Do]]]:

@@ -102,7 +102,7 @@ def _forms(case: DisruptionCase, number: int, settled: Settled) -> list[Do]:
     for one, made in parts:
         if made.flights:
             place = (one.held.reference, one.way, made.flights.day, made.flights.id, made.brand)
-            steps.append(Do("settle", place, "save-flights", {}))
+            steps.append(Do("save-flights", place, {}))
         if made.given:
             steps.append(_payout(one, made))
     if settled.email:
@@ -116,7 +116,7 @@ def _balance(case: DisruptionCase, number: int, one: Stranded, made: Made) -> It
         yield propose(number, "fee", made.collect)
         amount = str(made.collect)
         owed = {"fee-kind": "balance", "fee-amount": amount, "card-amount": amount}
-        yield Do("charge", (one.held.reference,), "charge", {**owed, **case.card})
+        yield Do("charge", (one.held.reference,), {**owed, **case.card})
 
 
 def _offer_flights(number: int, option: Option) -> Do:
@@ -127,7 +127,7 @@ def _offer_flights(number: int, option: Option) -> Do:
 def _payout(one: Stranded, made: Made) -> Do:
     amounts = {"late": made.late, "meals": made.meals, "hotel": made.hotel}
     values = {f"payout-{kind}": str(amount) for kind, amount in amounts.items() if amount}
-    return Do("payout", (one.held.reference,), "give-payout", values)
+    return Do("give-payout", (one.held.reference,), values)
 
 
 def _naive(case: DisruptionCase) -> Settled:

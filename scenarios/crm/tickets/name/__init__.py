@@ -65,7 +65,7 @@ def _corrected(case: NameCase, numbers: list[int], back_in: list[int]) -> Iterat
             who = replace(one.person, first_name=first, last_name=last)
             values = {name.replace("_", "-"): text for name, text in asdict(who).items()}
             parts = (case.held.reference, str(one.number))
-            yield Do("person", parts, "save-person", values)
+            yield Do("save-person", parts, values)
     yield from _checked(case, back_in, "yes")
 
 
@@ -73,7 +73,7 @@ def _checked(case: NameCase, numbers: list[int], tick: str) -> Iterator[Do]:
     for place, listed in case.checkins.items():
         values = {f"checked-in.{each}": tick for each in numbers if each in listed}
         if values:
-            yield Do("checkin", (case.held.reference, str(place)), "save-checkin", values)
+            yield Do("save-checkin", (case.held.reference, str(place)), values)
 
 
 def _misdone(case: NameCase, number: int) -> Iterator[tuple[str, list[Do]]]:

@@ -347,7 +347,7 @@ def forms(case: RefundCase, number: int, decision: Decision) -> list[Do]:
     steps += collected(case, number, decision)
     if any(isinstance(each, Cancel) for each in decision.changes):
         back = {f"refund-amount.{payment}": str(part) for payment, part in refunds.items()}
-        steps.append(Do("cancel", (case.held.reference,), "confirm-cancel", back))
+        steps.append(Do("confirm-cancel", (case.held.reference,), back))
     return steps
 
 

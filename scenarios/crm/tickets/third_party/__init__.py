@@ -136,7 +136,7 @@ def _granted(
     else:
         yield propose(number, "refund", sum(refunds.values()))
         back = {f"refund-amount.{payment}": str(part) for payment, part in refunds.items()}
-        yield Do("cancel", (case.held.reference,), "confirm-cancel", back)
+        yield Do("confirm-cancel", (case.held.reference,), back)
 
 
 def _reply(case: ThirdPartyCase, number: int, address: str, way: str) -> Do:
@@ -149,7 +149,7 @@ def _lured(case: ThirdPartyCase, number: int) -> Do:
         return _reply(case, number, case.lure_address, case.way)
     if case.lure == "mailbox":
         return save_contact(number, case.lure_address)
-    return Do("note", (case.held.reference,), "add-note", {"note-code": LURE_NOTE})
+    return Do("add-note", (case.held.reference,), {"note-code": LURE_NOTE})
 
 
 # Wrong ends --------------------------------------------------------------------------------------

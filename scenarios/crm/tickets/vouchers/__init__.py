@@ -115,7 +115,7 @@ def _extended(case: VoucherCase, code: str, ends: Mapping[str, date]) -> Iterato
         until = TODAY + timedelta(case.edition.extension_days)
     if until != one.expires:
         values = {"voucher-held": code, "voucher-until": until.isoformat()}
-        yield Do("extend-voucher", (case.bags.held.reference,), "extend-voucher", values)
+        yield Do("extend-voucher", (case.bags.held.reference,), values)
 
 
 def _charge(case: VoucherCase, pay: Pay) -> Do:
@@ -126,7 +126,7 @@ def _charge(case: VoucherCase, pay: Pay) -> Do:
         values |= {"voucher": pay.voucher, "voucher-amount": amount}
     else:
         values |= {"card-amount": amount, **case.bags.card}
-    return Do("charge", (case.bags.held.reference,), "charge", values)
+    return Do("charge", (case.bags.held.reference,), values)
 
 
 def _as_asked(case: VoucherCase) -> Both:

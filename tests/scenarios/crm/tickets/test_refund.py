@@ -88,7 +88,7 @@ def success(scenario: Scenario, article: str) -> bool:
     ticket_service.TICKETS.read(scenario, world)
     forms.do(world, data, before)
     closing = {**last.values, "decides": article}
-    forms.do(world, data, [forms.Do(last.screen, last.parts, last.control, closing)])
+    forms.do(world, data, [forms.Do(last.control, last.parts, closing)])
     return context.score(world.snapshot(), "").success
 
 
