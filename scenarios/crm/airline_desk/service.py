@@ -17,12 +17,8 @@ from scenarios.crm.airline_desk.page import DeskPage, clicks
 from scenarios.scenario import Scenario
 from sites.crm.airline_desk.model.airline import Airline, airlines
 from sites.crm.airline_desk.operations.changing import LEAVES
+from sites.crm.airline_desk.screens import SCREENS
 
-COMMITS = (
-    *("confirm-remove", "save-flights", "confirm-cancel", "give-refund", "charge"),
-    *("give-payout", "issue-voucher"),
-)
-"""The keys of buttons whose action cannot be undone; two airlines ask for confirmation first."""
 WAYS = {"outward": "outward", "return": "inward"}
 """The keys of the airline's words for the directions of a journey, by direction."""
 FORM_STEPS = {"reroute-results": "choose other flights", "settle": "settle change"}
@@ -299,6 +295,7 @@ def form_length(airline: Airline, form: Do, held: Mapping[str, str]) -> int:
     fields = sum(
         clicks(airline, key, value, held.get(key, "")) for key, value in form.values.items()
     )
-    asked = ASKED[airline.last_step] if form.control in COMMITS else 0
+    is_final = form.control in SCREENS[form.screen].commits
+    asked = ASKED[airline.last_step] if is_final else 0
     before = sum(form_length(airline, each, {}) for each in form.before)
     return before + is_linked * (1 + in_menu) + fields + 1 + asked + drawer

@@ -113,7 +113,7 @@ def test_money_that_went_back_by_a_form_of_its_own_is_not_given_twice():
     context, world = ScoringContext.of(scenario), FAMILY.world(scenario)
     *before, cancel, _ = forms.to_do(scenario)
     assert cancel.control == "confirm-cancel"
-    refund = replace(cancel, screen="refund", control="give-refund")
+    refund = replace(cancel, control="give-refund")
     forms.do(world, data, [*before, refund])
     assert context.is_solvable(world)
     answer = FAMILY.solve(scenario, world, data)
