@@ -158,10 +158,15 @@ def failed_checks(records: Sequence[EpisodeRecord]) -> None:
     """
     own = [each for each in records if each.is_scored and not is_null(each.method)]
     for agent, group in grouped(own, lambda record: record.agent).items():
-        failed = [each for each in group if not each.success and each.ended not in OWN_ERRORS]
+        lost = [each for each in group if not each.success]
+        failed = [each for each in lost if each.ended not in OWN_ERRORS]
         for check in (check for each in failed[:1] for check in each.checks or ()):
             if not check.held:
-                count = f"{agent}: {len(failed)} of {len(group)} episodes failed; the first is"
+                count = f"{agent}: {len(lost)} of {len(group)} episodes failed"
+                if errors := len(lost) - len(failed):
+                    count += f", {errors} of them by an error of the agent; the first other is"
+                else:
+                    count += "; the first is"
                 sides = f"found {_cut(check.found)}; wanted {_cut(check.wanted)}"
                 print(f"{count} {failed[0].scenario}", file=sys.stderr)  # noqa: T201
                 print(f"  {check.name}: {sides}", file=sys.stderr)  # noqa: T201

@@ -188,8 +188,10 @@ class _Checked:
             raise NotVerified("names another method, model or skill than the agent's first episode")
 
     def _asks(self, record: EpisodeRecord) -> bool:
-        """Return whether an episode asked a model, or its agent asks one in some part."""
-        return bool(record.llm_calls) or self.plan.asks_anywhere(record.agent)
+        """Return whether an episode asked a model or may have, or its agent asks one in some
+        part.
+        """
+        return record.llm_calls != 0 or self.plan.asks_anywhere(record.agent)
 
     def find_missing(self) -> None:
         """Add a finding for each episode of the run that the file lacks."""

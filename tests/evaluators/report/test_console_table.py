@@ -114,6 +114,16 @@ def test_the_first_failed_check_of_each_agent_says_what_was_found_and_wanted(cap
     assert second == "  price: found $30 .00; wanted at most $20.00"
 
 
+def test_errors_of_the_agent_are_counted_among_its_failures(capsys):
+    lost = failing(("price", False, "$30.00", "at most $20.00"), scenario="store/buy_item/7")
+    crashed = [failing(ended="agent_error", cause="exception")] * 9
+    console_table.failed_checks([*crashed, lost, lost, scored(True)])
+    assert capsys.readouterr().err.splitlines()[0] == (
+        "react: 11 of 12 episodes failed, 9 of them by an error of the agent; the first other is"
+        " store/buy_item/7"
+    )
+
+
 def test_a_long_check_is_cut_in_a_terminal(capsys):
     console_table.failed_checks([failing(("answer", False, "x" * 5_000, "y" * 5_000))])
     assert max(map(len, capsys.readouterr().err.splitlines())) < 500

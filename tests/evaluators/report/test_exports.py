@@ -78,7 +78,18 @@ def test_every_episode_is_a_row_whose_yes_and_no_can_be_summed(recorded, tmp_pat
     assert [row["success"] for row in rows] == ["1", "0", ""]
     assert [row["failed_checks"] for row in rows][:2] == ["", "price"]
     assert [row["prompt_tokens"] for row in rows][:2] == ["1000", "1001"]
-    assert rows[2]["ended"] == "infra_error"
+    assert rows[2]["ended"] == "infra_error" and rows[2]["failure"] == ""
+
+
+def test_the_class_of_a_failure_is_that_of_the_summary(recorded, tmp_path):
+    recorded.add(record("mine", 5, success=False, ended="agent_error", cause="exception"))
+    rows = [row for row in tables(recorded, tmp_path)["episodes"] if row["success"] == "0"]
+    assert all(row["failure"] for row in rows)
+    assert [row["failure"] for row in rows if row["agent"] == "mine"] == ["exception"]
+    [mine] = [
+        row for row in summary("", run_folder.episodes(recorded.path)).rows if row.agent == "mine"
+    ]
+    assert mine.failures == {"exception": 1}
 
 
 def test_every_column_is_explained_beside_the_data_and_on_the_page(recorded, tmp_path):
