@@ -176,6 +176,7 @@ def _form(form: Form, known: frozenset[str]) -> Iterator[Word]:
     yield Word(form.name, "button", ("form", form.name), known)
     if form.keeps:
         yield Word("keep", "button", ("keep", form.name), known)
+        yield Word("kept", "", "kept", known)
     for each in form.fields:
         yield from _field(each, form.name, known)
 

@@ -1,0 +1,74 @@
+"""Categories, products and addresses, as the shop's families draw them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from scenarios.kit import Draw, See
+from sites.kit import Do
+from sites.shop.operations import SHIPPING, place_order
+from sites.shop.tables import ADDRESSES
+
+CATEGORY = "SELECT * FROM categories WHERE parent != ''"
+OFFERED = "SELECT * FROM products WHERE category = ? AND status = 'enabled' ORDER BY price"
+NAMED = """SELECT sku FROM products
+  WHERE status = 'enabled' AND instr(lower(name), lower(?)) > 0"""
+ORDERS = {
+    "name": "by name from A to Z",
+    "name_desc": "by name from Z to A",
+    "price": "by price from the lowest to the highest",
+    "price_desc": "by price from the highest to the lowest",
+}
+"""The orders of a list of products, in the words of an instruction."""
+
+
+def is_only(d: Draw, name: str) -> bool:
+    """Return whether a search for the name finds one product."""
+    return len(d.all(NAMED, name)) == 1
+
+
+def pages_with(
+    d: Draw,
+    page: str,
+    wanted: Iterable[Any],
+    note: Callable[[Any], str] | None = None,
+    **args: Any,
+) -> list[See]:
+    """Return the first pages of a list, up to the last page that shows one of the wanted rows.
+
+    Args:
+        d: The draw.
+        page: The name of the page.
+        wanted: The keys of the rows.
+        note: Writes the note of each page of the list; None for no notes.
+        args: The arguments and the order of the page.
+    """
+    keys, pages = {*wanted}, d.list(page, note, **args)
+    [key] = d.map.key(d.map.site.page[page])
+    shown = [d.map.shown(see.place, d.map.record(see.place)).rows for see in pages]
+    last = max(at for at, rows in enumerate(shown) if keys & {row[key] for row in rows})
+    return pages[: last + 1]
+
+
+def dollars(cents: int) -> int:
+    """Return a price in whole dollars, rounded up."""
+    return -(-cents // 100)
+
+
+def amount(cents: int) -> str:
+    """Return an amount of money as an answer writes it."""
+    return f"{cents / 100:.2f}"
+
+
+def delivery(d: Draw) -> tuple[str, str, Do, Do]:
+    """Draw an address of the customer and a shipping method.
+
+    Returns:
+        The street of the address, the method, the operation that orders the cart by them, and the
+        one that orders it by another method.
+    """
+    address = d.rng.choice(d.world.read(ADDRESSES, {"me": d.me}))
+    method, other = d.rng.sample([*SHIPPING], 2)
+    label = address["label"]
+    return address["street"], method, place_order(label, method), place_order(label, other)

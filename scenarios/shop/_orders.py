@@ -1,0 +1,48 @@
+"""Past orders, as the shop's families draw them: of a customer, in a month, with their lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from scenarios.kit import Draw, See
+from scenarios.shop._goods import pages_with
+
+MINE = "SELECT * FROM orders WHERE customer = ? ORDER BY at DESC, number DESC"
+LINES = """SELECT l.*, p.category, p.status, o.at, o.status AS state
+  FROM lines l JOIN orders o ON o.number = l.order_no JOIN products p ON p.sku = l.product
+  WHERE o.customer = ? ORDER BY o.at DESC, l.id"""
+CANCELED = "Canceled"
+
+
+def month(at: float) -> str:
+    """Return the month and year of a time, such as March 2025."""
+    return datetime.fromtimestamp(at, UTC).strftime("%B %Y")
+
+
+def day(at: float) -> str:
+    """Return the day of a time, such as 2025-03-09."""
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d")
+
+
+def upto(d: Draw, numbers: Iterable[int], note: Callable[[Any], str] | None = None) -> list[See]:
+    """Return the first pages of the customer's orders, the newest order first, up to the page that
+    shows the last of some orders.
+
+    Args:
+        d: The draw.
+        numbers: The numbers of the orders.
+        note: Writes the note of each page; None for no notes.
+    """
+    return pages_with(d, "orders", numbers, note, sort="new")
+
+
+def opened(d: Draw, number: int, note: str = "") -> See:
+    """Return the page of an order."""
+    return d.page("order", note, order_no=number)
+
+
+def total(lines: Sequence[Any]) -> int:
+    """Return what the lines cost together, in cents."""
+    return sum(line.price * line.quantity for line in lines)

@@ -1,0 +1,39 @@
+"""What does the customer's newest order of a status come to?"""
+
+from scenarios.kit import AnswerSchema, Draw, Family, Right
+from scenarios.shop._goods import amount
+from scenarios.shop._orders import MINE, upto
+
+WORDINGS = (
+    "What is the grand total of my newest order with the status {status}?",
+    "Find my most recent order whose status is {status}: what is its grand total?",
+    "How much did my last order with the status {status} come to, shipping included?",
+    "Tell me the grand total of the latest of my orders that have the status {status}.",
+)
+
+
+def draw(d: Draw) -> Right:
+    """Draw a status that newer orders do not have."""
+    orders = d.all(MINE, d.me)
+    order = d.rng.choice(orders)
+    same = [each for each in orders if each.status == order.status]
+    d.need(len(same) > 1 and same[0] != orders[0])
+    right = same[0]
+    told = {right.number: f"{right.status}: {amount(right.total)}"}
+    return Right(
+        {"status": right.status},
+        read=upto(
+            d, [*told], lambda rows: " ".join(told.get(row.number, "") for row in rows).strip()
+        ),
+        answer=amount(right.total),
+        instead={
+            "of the newest of all": amount(orders[0].total),
+            "of the one before": amount(same[1].total),
+            "without shipping": amount(right.subtotal),
+        },
+    )
+
+
+FAMILY = Family(
+    __file__, draw, WORDINGS, AnswerSchema("money"), templates=("webarena:214",), size="medium"
+)

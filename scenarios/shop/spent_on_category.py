@@ -1,0 +1,63 @@
+"""How much did the customer spend on a category in a span of days?"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scenarios.kit import AnswerSchema, Draw, Family, Right
+from scenarios.shop._goods import amount
+from scenarios.shop._orders import CANCELED, LINES, day, opened, total, upto
+from sites.shop.operations import SHIPPING
+
+WORDINGS = (
+    "How much did I spend on {category} from {first} to {last}, canceled orders left out?",
+    "Add what I paid for {category} from {first} to {last}, shipping and canceled orders aside.",
+    "Of my orders from {first} to {last} that were not canceled: what did the {category} cost?",
+    "What did I pay for {category} from {first} to {last}? Leave out shipping and canceled orders.",
+)
+
+
+NEWEST = 9
+"""The number of orders on the first page of the list in every skin."""
+
+
+def draw(d: Draw) -> Right:
+    """Draw a category and a span of a few orders, one of which has products of the category."""
+    lines = d.all(LINES, d.me)
+    orders = [*dict.fromkeys(each.order_no for each in lines)]
+    n = d.rng.randint(2, 4)
+    d.need(len(orders) > n + 1)
+    start = d.rng.randrange(min(NEWEST, len(orders)) - n)
+    numbers = orders[start : start + n]
+    inside = [each for each in lines if each.order_no in numbers]
+    first, last = day(inside[-1].at), day(inside[0].at)
+    span = {each.order_no for each in lines if first <= day(each.at) <= last}
+    kept = [each for each in inside if each.state != CANCELED]
+    d.need(span == {*numbers} and kept)
+    category = d.rng.choice(kept).category
+    wanted = [each for each in kept if each.category == category]
+    d.need(len(wanted) < len(kept))
+    heading = d.pick("SELECT * FROM categories WHERE name = ?", category).heading
+    notes = {number: f"{heading} in {number}: {_sum_in(wanted, number)}" for number in
+             dict.fromkeys(each.order_no for each in kept)}  # fmt: skip
+    return Right(
+        {"category": heading, "first": first, "last": last},
+        read=[
+            *upto(d, numbers),
+            *(opened(d, number, note) for number, note in notes.items()),
+        ],
+        answer=amount(total(wanted)),
+        instead={
+            "all categories": amount(total(kept)),
+            "with shipping": amount(total(wanted) + min(SHIPPING.values())),
+        },
+    )
+
+
+def _sum_in(lines: Sequence[Any], number: int) -> str:
+    """Return what the lines of one order cost."""
+    return amount(total([each for each in lines if each.order_no == number]))
+
+
+FAMILY = Family(
+    __file__, draw, WORDINGS, AnswerSchema("money"), templates=("webarena:162",), size="medium"
+)
