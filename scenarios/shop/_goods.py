@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from scenarios.kit import Draw, See
+from scenarios.kit import AnswerSchema, Draw, See
 from sites.kit import Do
 from sites.shop.operations import SHIPPING, place_order
 from sites.shop.tables import ADDRESSES
 
+MONEY = AnswerSchema("money")
 CATEGORY = "SELECT * FROM categories WHERE parent != ''"
 OFFERED = "SELECT * FROM products WHERE category = ? AND status = 'enabled' ORDER BY price"
 NAMED = """SELECT sku FROM products

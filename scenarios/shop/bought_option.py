@@ -31,6 +31,5 @@ def draw(d: Draw) -> Right:
     )
 
 
-FAMILY = Family(
-    __file__, draw, WORDINGS, AnswerSchema("text"), templates=("webarena:155",), size="medium"
-)
+TEXT = AnswerSchema("text")
+FAMILY = Family(__file__, draw, WORDINGS, TEXT, templates=("webarena:155",), size="medium")

@@ -38,14 +38,6 @@ def draw(d: Draw) -> Right:
     street, method, order, otherwise = delivery(d)
     d.need(all(options))
     (best, *others), second = options
-    instead = {
-        "the second best": [add(second[0]), order],
-        "by another method": [add(best), otherwise],
-        "only put into the cart": [add(best)],
-    }
-    dearer = d.all(IN_STOCK, found[0].sku)
-    if found[0] not in fitting and dearer:
-        instead["over the budget"] = [add(dearer[0].sku), order]
     slots = {"high": high, "least": least, "street": street, "method": method}
     return Right(
         {"category": category.heading, **slots},
@@ -54,7 +46,11 @@ def draw(d: Draw) -> Right:
         ),
         do=[add(best), order],
         any_of=[[add(each), order] for each in others],
-        instead=instead,
+        instead={
+            "the second best": [add(second[0]), order],
+            "by another method": [add(best), otherwise],
+            "only put into the cart": [add(best)],
+        },
     )
 
 

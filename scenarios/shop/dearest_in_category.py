@@ -13,26 +13,20 @@ WORDINGS = (
 
 def draw(d: Draw) -> Right:
     """Draw a category and a limit that leaves out the dearest or the cheapest products."""
-    category, is_dearest = d.pick(CATEGORY), d.rng.random() < 0.6
+    category, which = d.pick(CATEGORY), d.some(("dearest", "cheapest"))
     found = d.all(OFFERED, category.name)
-    d.need(len(found) > 9)
-    at = d.rng.randint(3, len(found) - 4)
-    near = found[at + 1] if is_dearest else found[at - 1]
-    edge = dollars(found[at].price) if is_dearest else found[at].price // 100
-    d.need(abs(near.price - found[at].price) >= 100)
-    limit, sort = (
-        (f"less than {edge + 1}", "price_desc") if is_dearest else (f"{edge} or more", "price")
-    )
-    d.need(
-        found[at].price < 100 * (edge + 1) <= near.price if is_dearest else near.price < 100 * edge
-    )
-    slots = {"which": "dearest" if is_dearest else "cheapest", "limit": limit}
+    edge = dollars(d.rng.choice(found).price)
+    below = [each for each in found if each.price < 100 * edge]
+    above = [each for each in found if each.price >= 100 * edge]
+    d.need(len(below) > 2 and len(above) > 2)
+    product, limit, sort = above[0], f"{edge} or more", "price"
+    if which == "dearest":
+        product, limit, sort = below[-1], f"less than {edge}", "price_desc"
     return Right(
-        {"category": category.heading, **slots},
+        {"category": category.heading, "which": which, "limit": limit},
         via=[d.page("category", category=category.name, sort=sort)],
-        end=d.page("product", product=found[at].sku),
+        end=d.page("product", product=product.sku),
     )
 
 
-TEMPLATES = tuple(f"webarena:{each}" for each in (138, 159))
-FAMILY = Family(__file__, draw, WORDINGS, templates=TEMPLATES, size="medium")
+FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:138",), size="medium")

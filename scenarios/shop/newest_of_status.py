@@ -1,7 +1,7 @@
 """What does the customer's newest order of a status come to?"""
 
-from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.shop._goods import amount
+from scenarios.kit import Draw, Family, Right
+from scenarios.shop._goods import MONEY, amount
 from scenarios.shop._orders import MINE, upto
 
 WORDINGS = (
@@ -34,6 +34,4 @@ def draw(d: Draw) -> Right:
     )
 
 
-FAMILY = Family(
-    __file__, draw, WORDINGS, AnswerSchema("money"), templates=("webarena:214",), size="medium"
-)
+FAMILY = Family(__file__, draw, WORDINGS, MONEY, templates=("webarena:214",), size="medium")

@@ -34,17 +34,16 @@ def draw(d: Draw) -> Right:
     nickname, title = d.me.split()[0] + str(d.rng.randint(2, 99)), d.some(TITLES[stars])
     text = f"I have had it for {d.rng.randint(2, 90)} days, and that is my opinion."
     texts = nickname, title, text
-    instead = {
-        "other stars": [review(products[0], stars % 5 + 1, *texts)],
-        "title and text exchanged": [review(products[0], stars, nickname, text, title)],
-        "an older purchase": [review(products[1], stars, *texts)],
-    }
     slots = {"stars": stars, "nickname": nickname, "title": title, "text": text}
     return Right(
         {"category": CATEGORIES[category].heading, **slots},
         via=[*upto(d, [bought[0].order_no]), opened(d, bought[0].order_no)],
         do=[review(products[0], stars, *texts)],
-        instead=instead,
+        instead={
+            "other stars": [review(products[0], stars % 5 + 1, *texts)],
+            "title and text exchanged": [review(products[0], stars, nickname, text, title)],
+            "an older purchase": [review(products[1], stars, *texts)],
+        },
     )
 
 

@@ -3,7 +3,7 @@
 from scenarios.kit import Draw, Family, Right
 from scenarios.shop._goods import delivery
 from scenarios.shop._orders import CANCELED, LINES, month, opened, upto
-from sites.shop.operations import add, reorder
+from sites.shop.operations import reorder
 
 WORDINGS = (
     "My order with {name} from {month} was canceled. Reorder all of it to {street}, by {method}.",
@@ -23,29 +23,22 @@ def draw(d: Draw) -> Right:
     d.need(canceled)
     line = d.rng.choice(canceled)
     alike = [
-        each for each in canceled if each.name == line.name and month(each.at) == month(line.at)
+        each for each in canceled if (each.name, month(each.at)) == (line.name, month(line.at))
     ]
-    good = [
-        each
-        for each in dict.fromkeys(each.order_no for each in lines)
-        if d.all(STOCK, each)[0].enough
-    ]
+    numbers = dict.fromkeys(each.order_no for each in lines)
+    good = [each for each in numbers if d.all(STOCK, each)[0].enough]
     d.need(len(alike) == 1 and line.order_no in good and len(good) > 1)
     street, method, order, otherwise = delivery(d)
     wrong = next(each for each in good if each != line.order_no)
-    own = [each for each in lines if each.order_no == line.order_no]
-    instead = {
-        "another order": [reorder(wrong), order],
-        "only put into the cart": [reorder(line.order_no)],
-        "by another method": [reorder(line.order_no), otherwise],
-    }
-    if len(own) > 1 or line.quantity > 1:
-        instead["one piece alone"] = [add(line.variant), order]
     return Right(
         {"name": line.name, "month": month(line.at), "street": street, "method": method},
         via=[*upto(d, [line.order_no]), opened(d, line.order_no)],
         do=[reorder(line.order_no), order],
-        instead=instead,
+        instead={
+            "another order": [reorder(wrong), order],
+            "only put into the cart": [reorder(line.order_no)],
+            "by another method": [reorder(line.order_no), otherwise],
+        },
     )
 
 

@@ -1,4 +1,4 @@
-"""Who gave a product so many stars?"""
+"""Who gave a product a certain number of stars?"""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
 from scenarios.shop._goods import is_only

@@ -1,7 +1,9 @@
 """How much did the customer spend in some months?"""
 
-from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.shop._goods import amount
+from typing import Any
+
+from scenarios.kit import Draw, Family, Right
+from scenarios.shop._goods import MONEY, amount
 from scenarios.shop._orders import CANCELED, MINE, day, upto
 
 WORDINGS = (
@@ -26,8 +28,8 @@ def draw(d: Draw) -> Right:
     d.need(1 < len(kept) < n)
     numbers = {each.number for each in kept}
 
-    def totals(rows: object) -> str:
-        shown = [amount(row.total) for row in rows if row.number in numbers]  # type: ignore[attr-defined]
+    def totals(rows: Any) -> str:
+        shown = [amount(row.total) for row in rows if row.number in numbers]
         return f"{first} to {last}: {' + '.join(shown) or 'nothing'}"
 
     return Right(
@@ -43,4 +45,4 @@ def draw(d: Draw) -> Right:
 
 
 TEMPLATES = ("webarena:147", "webarena:197")
-FAMILY = Family(__file__, draw, WORDINGS, AnswerSchema("money"), templates=TEMPLATES, size="medium")
+FAMILY = Family(__file__, draw, WORDINGS, MONEY, templates=TEMPLATES, size="medium")

@@ -1,10 +1,7 @@
 """How much did the customer spend on a category in a span of days?"""
 
-from collections.abc import Sequence
-from typing import Any
-
-from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.shop._goods import amount
+from scenarios.kit import Draw, Family, Right
+from scenarios.shop._goods import MONEY, amount
 from scenarios.shop._orders import CANCELED, LINES, day, opened, total, upto
 from sites.shop.operations import SHIPPING
 
@@ -14,8 +11,6 @@ WORDINGS = (
     "Of my orders from {first} to {last} that were not canceled: what did the {category} cost?",
     "What did I pay for {category} from {first} to {last}? Leave out shipping and canceled orders.",
 )
-
-
 NEWEST = 9
 """The number of orders on the first page of the list in every skin."""
 
@@ -37,14 +32,11 @@ def draw(d: Draw) -> Right:
     wanted = [each for each in kept if each.category == category]
     d.need(len(wanted) < len(kept))
     heading = d.pick("SELECT * FROM categories WHERE name = ?", category).heading
-    notes = {number: f"{heading} in {number}: {_sum_in(wanted, number)}" for number in
-             dict.fromkeys(each.order_no for each in kept)}  # fmt: skip
+    kept_in = dict.fromkeys(each.order_no for each in kept)
+    told = {number: amount(total(wanted, number)) for number in kept_in}
     return Right(
         {"category": heading, "first": first, "last": last},
-        read=[
-            *upto(d, numbers),
-            *(opened(d, number, note) for number, note in notes.items()),
-        ],
+        read=[*upto(d, numbers), *(opened(d, each, f"in {each}: {told[each]}") for each in told)],
         answer=amount(total(wanted)),
         instead={
             "all categories": amount(total(kept)),
@@ -53,11 +45,4 @@ def draw(d: Draw) -> Right:
     )
 
 
-def _sum_in(lines: Sequence[Any], number: int) -> str:
-    """Return what the lines of one order cost."""
-    return amount(total([each for each in lines if each.order_no == number]))
-
-
-FAMILY = Family(
-    __file__, draw, WORDINGS, AnswerSchema("money"), templates=("webarena:162",), size="medium"
-)
+FAMILY = Family(__file__, draw, WORDINGS, MONEY, templates=("webarena:162",), size="medium")

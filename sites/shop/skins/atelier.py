@@ -50,7 +50,7 @@ SKIN = Skin(
         "col_title": "Object", "col_brand": "Maker", "col_price": "Price",
         "col_rating_of": "Opinions", "col_choice": "Kind", "col_stock_of": "Left here",
         "col_taken_of": "In the basket", "col_times": "How often", "col_sum": "Together",
-        "col_date": "When", "col_status_of": "Progress", "col_total": "Sum paid",
+        "col_date": "On", "col_status_of": "Progress", "col_total": "Sum paid",
         "col_stars_of": "Points", "col_body": "Opinion", "col_name": "Object rated",
         "col_recipient_of": "Receiver", "col_street_of": "Street", "col_city_of": "Town",
         "col_reason": "Matter", "col_subscribed_of": "Letter", "col_categories_of": "Shelves",
