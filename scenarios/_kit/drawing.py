@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from scenarios._kit.beside import Reading
 from sites.kit import Do, Map, Place
@@ -28,12 +28,15 @@ class Found(dict[str, Any]):
 
 @dataclass(frozen=True)
 class See:
-    """A page to open; `note` is the sentence that the expert writes down there, "" for none."""
+    """A page to open; `note` is what the expert writes down there, "" for none: facts in words of
+    the page, with ", " between them.
+    """
 
     place: Place
     note: str = ""
 
 
+Drawn = TypeVar("Drawn")
 Rows = list[Found]
 Pages = list[See]
 Planted = tuple[str, dict[str, Any]]
@@ -103,8 +106,11 @@ class Draw:
     data: Mapping[str, Any] = field(default_factory=dict)
 
     def all(self, sql: str, *values: Any) -> Rows:
-        """Return the rows of a query."""
-        return [Found(row) for row in self.world.read(sql, values)]
+        """Return the rows of a query; without ORDER BY, sorted by their columns.
+
+        The order in which SQLite finds rows depends on its version and on the indexes.
+        """
+        return [Found(row) for row in in_order(self.world, sql, *values)]
 
     def pick(self, sql: str, *values: Any) -> Found:
         """Return a random row of a query; draw again if it has none."""
@@ -112,7 +118,7 @@ class Draw:
         self.need(rows)
         return self.rng.choice(rows)
 
-    def some(self, words: Sequence[str]) -> str:
+    def some(self, words: Sequence[Drawn]) -> Drawn:
         """Return a random element."""
         return self.rng.choice(words)
 
@@ -147,6 +153,23 @@ class Draw:
         at = self.map.usual(place)
         rows = [Found(row) for row in self.map.shown(at, self.map.record(at)).rows]
         return See(at, note(rows) if note else "")
+
+
+def in_order(world: World, sql: str, *values: Any) -> list[dict[str, Any]]:
+    """Return the rows of a query in an order that every SQLite gives.
+
+    Args:
+        world: The world to read.
+        sql: The query. An ORDER BY must leave no ties.
+        values: The values of its question marks.
+    """
+    rows = world.read(sql, values)
+    return rows if "ORDER BY" in sql else sorted(rows, key=_columns)
+
+
+def _columns(row: Mapping[str, Any]) -> tuple[tuple[bool, Any], ...]:
+    """Return the columns of a row for sorting: NULL comes first."""
+    return tuple((value is not None, value) for value in row.values())
 
 
 def put(world: World, table: str, row: Mapping[str, Any]) -> int:

@@ -16,7 +16,7 @@ from agent import plugins
 from agent.interface import Advice, AnswerSchema, Observation
 from scenarios import registry
 from scenarios._kit import beside, misses, view
-from scenarios._kit.drawing import Again, Draw, Right
+from scenarios._kit.drawing import Again, Draw, Right, in_order
 from scenarios._kit.gold import Gold, Held
 from scenarios._kit.starts import STARTS
 from scenarios._kit.visit import BadRight, changed, done, end_of, opened
@@ -46,6 +46,8 @@ class Family:
         templates: The published templates that the family stands for, such as "webarena:27".
         LEVEL: The difficulty level.
         size: The size of the site's worlds.
+        carries: Whether the agent must carry a fact from page to page, although the family asks for
+            no answer.
         has_slots: False if the instruction is the same on all seeds, so that only the signed-in
             user and the world vary.
 
@@ -63,6 +65,7 @@ class Family:
     templates: tuple[str, ...] = ()
     LEVEL: Level = 1
     size: str = SMALL
+    carries: bool = False
     has_slots: bool = True
 
     def __post_init__(self) -> None:
@@ -111,7 +114,7 @@ class Family:
 
     @property
     def MEMORY(self) -> bool:  # noqa: N802
-        return self.ANSWER is not None
+        return self.carries or self.ANSWER is not None
 
     @cached_property
     def STEPS(self) -> tuple[str, ...]:  # noqa: N802
@@ -187,7 +190,7 @@ class Family:
 
     def _about(self, rng: Random, world: World) -> dict[str, str]:
         """Draw the signed-in user."""
-        me = rng.choice(world.read(self._site.personas))["name"]
+        me = rng.choice(in_order(world, self._site.personas))["name"]
         return {"me": me, "skin": self.skin or self._site.skins[0].name}
 
     def _scenario(

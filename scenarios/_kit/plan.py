@@ -55,12 +55,12 @@ class Trip:
 
     Attributes:
         length: The number of actions.
-        legs: For each page on the way, the first station to which it leads.
+        legs: For each page on the way, the stations to which it leads, in the expert's order.
         after: The page that follows each operation, by the place of its station in the plan.
     """
 
     length: int
-    legs: Mapping[Place, int]
+    legs: Mapping[Place, Sequence[int]]
     after: Mapping[int, Place]
 
 
@@ -116,21 +116,6 @@ class Plan:
         """Return the map that knows these places."""
         return self.map if self.map.knows(places) else self.ended
 
-    def nearest(self, at: int, links: Iterable[tuple[Leads, Place]]) -> Leads | None:
-        """Return the link that leads nearest to a station, the first of equals; None for none.
-
-        A link in a closed menu counts one click more.
-
-        Args:
-            at: The place of the station in the plan.
-            links: Links of any kind, each with the page that it leads to.
-        """
-        ways = self.ways[at]
-        known = [
-            (ways[place] + isinstance(link, InMenu), link) for link, place in links if place in ways
-        ]
-        return min(known, key=lambda each: each[0])[1] if known else None
-
     # The pages that the operations make
 
     @cached_property
@@ -157,7 +142,8 @@ class Plan:
         found: list[Place] = []
         while place not in self.stands[at] and len(found) < FAR:
             found.append(place)
-            place = self.nearest(at, ((to, to) for _, to in self.map.links(place))) or place
+            links = ((to, to) for _, to in self.map.links(place))
+            place = nearest(self.ways[at], links) or place
         return found
 
     @cached_property
@@ -197,7 +183,7 @@ class _Walker:
     plan: Plan
     map: Map
     length: int = 0
-    legs: dict[Place, int] = field(default_factory=dict)
+    legs: dict[Place, list[int]] = field(default_factory=dict)
     after: dict[int, Place] = field(default_factory=dict)
 
     def walk(self) -> Trip:
@@ -214,7 +200,7 @@ class _Walker:
             if self.place in self.plan.stands[at]:
                 return
             self._step(at)
-            self.legs.setdefault(self.place, at)
+            self.legs.setdefault(self.place, []).append(at)
         raise BadRight(self._no_way(at))
 
     def _step(self, at: int) -> None:
@@ -227,7 +213,7 @@ class _Walker:
             ((filling.asked(self.place, to), to), to)
             for to in self.map.queries(self.place, self.plan.ways[at])
         ]
-        chosen = self.plan.nearest(at, [*links, *asked])
+        chosen = nearest(self.plan.ways[at], [*links, *asked])
         if chosen is None:
             raise BadRight(self._no_way(at))
         clicks, self.place = (2, chosen.to) if isinstance(chosen, InMenu) else chosen
@@ -247,6 +233,24 @@ class _Walker:
         if isinstance(station, Do):
             made = self.map.site.run(self.map.world, do)
             self.place = self.after[at] = self.map.follows(self.place, spot.form, do, made)
+
+
+def nearest(ways: Ways, links: Iterable[tuple[Leads, Place]]) -> Leads | None:
+    """Return the link that leads nearest to the end of the ways, the first of equals.
+
+    A link in a closed menu counts one click more.
+
+    Args:
+        ways: The ways.
+        links: Links of any kind, each with the page that it leads to.
+
+    Returns:
+        The link, or None if no link leads to a page of the ways.
+    """
+    known = [
+        (ways[place] + isinstance(link, InMenu), link) for link, place in links if place in ways
+    ]
+    return min(known, key=lambda each: each[0])[1] if known else None
 
 
 def stations(gold: Gold) -> tuple[Station, ...]:

@@ -1,8 +1,8 @@
-"""Advice on a page of a declared site. It remembers nothing: the page itself tells which stations
-of the plan are done.
+"""Advice on a page of a declared site. It remembers nothing but the agent's notes: the page itself
+tells which stations of the plan are done.
 
 A followed link, a pressed button, a button that is gone and a text on the page that follows a form
-all tell it.
+all tell it. A page that has a note is done when the note is taken.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from agent.interface import Action, Advice, Click, Element, Note, Observation
 from scenarios._kit import filling
 from scenarios._kit.drawing import See
 from scenarios._kit.filling import LINK
-from scenarios._kit.plan import Draft, InMenu, Leads, Plan, operation
+from scenarios._kit.plan import Draft, InMenu, Plan, Ways, nearest, operation
 from sites.kit import Do, Form, Map, Place, Spot
 from sites.site_app import Refusal
 from sites.world import Row
@@ -115,9 +115,12 @@ class View:
     @property
     def notes(self) -> tuple[Note, ...]:
         """The notes that are to be taken on this page and are not yet taken."""
-        taken = self.observation.notes or ()
-        notes = (each.note for each in self.pages_here)
-        return tuple(Note(each) for each in notes if each and each not in taken)
+        notes = (each.note for each in self.pages_here if each.note)
+        return tuple(Note(each) for each in notes if not self._is_taken(each))
+
+    def _is_taken(self, note: str) -> bool:
+        """Return whether the agent has this note, which it keeps with white space folded."""
+        return " ".join(note.split()) in (self.observation.notes or ())
 
     # The advice's words
 
@@ -142,12 +145,14 @@ class View:
         return tuple((value,) for value in (*self.plan.named, *self._missing_notes(at)))
 
     def _missing_notes(self, at: int) -> Iterator[str]:
-        """Yield the notes that a station's form, or the answer, takes from other pages."""
+        """Yield the facts of the notes that a station's form, or the answer, takes and this page
+        does not show.
+        """
         text = self.text.casefold()
         for each in self.plan.stations:
-            note = each.note if isinstance(each, See) and each not in self.pages_here else ""
-            if note and note.casefold() not in text and self._takes(at, note):
-                yield note
+            note = each.note if isinstance(each, See) else ""
+            if note and self._takes(at, note):
+                yield from (fact for fact in note.split(", ") if fact.casefold() not in text)
 
     def _takes(self, at: int, note: str) -> bool:
         """Return whether the answer depends on a note, or a text of a station's form has it."""
@@ -169,12 +174,26 @@ class View:
         states = [self.is_done(at) for at in range(len(self.plan.stations))]
         last = max((at for at, done in enumerate(states) if done), default=-1)
         if self.place is not None:
-            leg = self.plan.walk.legs.get(self.place, 0)
+            leg = self._leg(self.place)
             last = max(last, -1 if self._lacks(leg) else leg - 1)
         open_ones = (
             at for at, done in enumerate(states) if done is False or (done is None and at > last)
         )
         return next(open_ones, len(states))
+
+    def _leg(self, place: Place) -> int:
+        """Return the station to which this page leads now.
+
+        A page may stand on the ways to several stations. Then the first way is chosen on which the
+        next link was not followed yet.
+        """
+        *before, last = self.plan.walk.legs.get(place, (0,))
+        return next((at for at in before if not self._was_followed(at)), last)
+
+    def _was_followed(self, at: int) -> bool:
+        """Return whether the next link on the way to a station was followed."""
+        link = nearest(self.plan.ways[at], self._leads)
+        return isinstance(link, Element) and "visited" in link.states
 
     def is_done(self, at: int) -> bool | None:
         """Return whether a station is done; None if the page does not tell."""
@@ -206,8 +225,11 @@ class View:
         return row is not None and bool(spot.form.shown(row))
 
     def _is_seen(self, page: See) -> bool | None:
+        """Return whether a page was opened; None if neither a note nor this page tells."""
         if page.place == self.place:
             return True
+        if page.note and self.observation.notes is not None:
+            return self._is_taken(page.note)
         link = next((each for each, to in self.links if to == page.place), None)
         return None if link is None else "visited" in link.states
 
@@ -268,10 +290,10 @@ class View:
         if spot is not None and isinstance(station, Do):
             button = self._button(spot)
             return (*self._fill(spot.form, station), Click(button.id)) if button else ()
-        return self._look(at) or self._go(at)
+        return self._look(at) or self._back(at) or self._go(self.plan.ways[at])
 
     def _look(self, at: int) -> tuple[Action, ...]:
-        """Return the click towards a list that tells whether a form was sent already.
+        """Return the actions that lead towards a list which tells whether a form was sent already.
 
         It is asked for the first page that the plan makes, if the link to its form was followed.
         Without such a look the form would be sent twice.
@@ -282,40 +304,36 @@ class View:
             return ()
         if not any("visited" in each.states for each, to in self.links if to in stands):
             return ()
-        looks = [(traces[to], each) for each, to in self.links if to in traces]
-        return (Click(min(looks, key=lambda look: look[0])[1].id),) if looks else ()
+        return self._go(traces)
 
-    def _go(self, at: int) -> tuple[Action, ...]:
-        """Return the actions that lead one page nearer to a station."""
+    def _go(self, ways: Ways) -> tuple[Action, ...]:
+        """Return the actions that lead one page nearer to the end of the ways."""
         place, site_map = self.place, self.plan.map
-        asked = [*site_map.queries(place, self.plan.ways[at])] if place else []
-        ways: list[tuple[Element | InMenu | Place, Place]] = [
+        asked = [*site_map.queries(place, ways)] if place else []
+        links: list[tuple[Element | InMenu | Place, Place]] = [
             *self._leads,
             *((to, to) for to in asked),
         ]
-        chosen = self.plan.nearest(at, ways)
-        if not self._is_on_leg(at, (to for lead, to in ways if lead is chosen)):
-            chosen = self._back(at, ways) or chosen
+        chosen = nearest(ways, links)
         if isinstance(chosen, Place):
             return tuple(filling.ask(self.observation.elements, site_map, chosen))
         element = chosen.button if isinstance(chosen, InMenu) else chosen
         return (Click(element.id),) if element else ()
 
-    def _is_on_leg(self, at: int, places: Iterable[Place]) -> bool:
-        """Return whether this page or the next one lies on the expert's own way to a station."""
-        legs, stands = self.plan.walk.legs, self.plan.stands[at]
-        near = [*places, *([self.place] if self.place else [])]
-        return any(legs.get(each) == at or each in stands for each in near)
-
-    def _back(self, at: int, ways: Iterable[tuple[Leads, Place]]) -> Leads | None:
-        """Return the link to the page of the station before, from which the expert knows its way.
+    def _back(self, at: int) -> tuple[Action, ...]:
+        """Return the actions that lead to the page of the station before, from which the expert
+        knows its way.
 
         Pages beside that way tell nothing, so that the expert would begin again there.
         """
         before = self.plan.stations[at - 1] if at else None
         if not isinstance(before, See) or before.place == self.place:
-            return None
-        return next((lead for lead, to in ways if to == before.place), None)
+            return ()
+        legs, stands = self.plan.walk.legs, self.plan.stands[at]
+        ahead = nearest(self.plan.ways[at], ((to, to) for _, to in self._leads))
+        if any(each in stands or at in legs.get(each, ()) for each in (self.place, ahead) if each):
+            return ()
+        return self._go({before.place: 0})
 
     def _fill(self, form: Form, do: Do) -> Iterator[Action]:
         return filling.fill(self.observation.elements, self.plan.map.skin, form, do)

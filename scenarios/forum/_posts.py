@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from scenarios.kit import Draw, See
+from scenarios.kit import Draw, See, Tell
 
-KINDS = {"post": "%", "link": "link", "picture": "picture"}
+KINDS = {"post": "%", "link post": "link", "picture post": "picture"}
 """The words for a kind of post, each with the pattern of its column."""
 OF_FORUM = "SELECT * FROM submissions WHERE forum = ? AND kind LIKE ? ORDER BY "
-NEWEST = OF_FORUM + "at DESC"
+NEWEST = OF_FORUM + "at DESC, id"
 BEST = OF_FORUM + "score DESC, id"
 BUSY = "SELECT forum AS name FROM submissions GROUP BY forum HAVING count(*) >= 6"
 VOTED = "SELECT submission FROM votes WHERE user = ?"
-APART = 600
-"""The seconds by which the newest post must be newer than the next one."""
 
 
 def forum_and_kind(d: Draw) -> tuple[str, str]:
     """Draw a busy forum and the word for a kind of post."""
     return d.pick(BUSY).name, d.some([*KINDS])
+
+
+def newest_first(d: Draw, forum: str, kind: str) -> list[Any]:
+    """Return the posts of a kind; draw again unless the newest is ten minutes newer than others."""
+    found = d.all(NEWEST, forum, KINDS[kind])
+    d.need(len(found) > 1 and found[0].at - found[1].at >= 600)
+    return found
 
 
 def is_free(d: Draw, posts: Iterable[Any]) -> bool:
@@ -50,10 +55,10 @@ def is_deep(d: Draw, rows: Sequence[Any], wanted: Iterable[Any], size: int, shar
 
 
 def pages_with(
-    d: Draw, page: str, posts: Iterable[Any], note: Callable[[Any], str] | None = None, **args: Any
+    d: Draw, page: str, wanted: Sequence[Any], note: Tell | None = None, **args: Any
 ) -> list[See]:
-    """Return the first pages of a list, up to the last page that shows one of the posts."""
-    wanted, pages = {post.id for post in posts}, d.list(page, note, **args)
+    """Return the first pages of a list, up to the last page that shows one of the wanted rows."""
+    pages = d.list(page, note, **args)
     shown = [d.map.shown(see.place, d.map.record(see.place)).rows for see in pages]
-    last = max(at for at, rows in enumerate(shown) if wanted & {row["id"] for row in rows})
-    return pages[: last + 1]
+    shows = [any(one.items() <= row.items() for one in wanted for row in rows) for rows in shown]
+    return pages[: len(shows) - shows[::-1].index(True)]

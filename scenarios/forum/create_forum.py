@@ -9,18 +9,9 @@ WORDINGS = (
         "Create a forum with the name {name}, the title “{heading}”, the description"
         " “{description}” and the sidebar text “{sidebar}”."
     ),
-    (
-        "Open a new forum: name {name}, title “{heading}”, description “{description}”, sidebar"
-        " “{sidebar}”."
-    ),
-    (
-        "I want a forum called {name}. Its title is “{heading}”, its description"
-        " “{description}”, and its sidebar says “{sidebar}”."
-    ),
-    (
-        "Make the forum {name} (title “{heading}”). Describe it as “{description}” and put"
-        " “{sidebar}” in the sidebar."
-    ),
+    "Open the forum {name}: title “{heading}”, description “{description}”, sidebar “{sidebar}”.",
+    "Make a forum {name} (title “{heading}”), described as “{description}”. Sidebar: “{sidebar}”",
+    "I want the forum {name}: title “{heading}”, description “{description}”, sidebar “{sidebar}”.",
 )
 
 

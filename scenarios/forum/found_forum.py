@@ -4,24 +4,19 @@ from scenarios.kit import Draw, Family, Right
 from sites.forum.operations import create_forum, submit
 from sites.forum.texts import PLACES, THINGS, TOPICS
 
-WORDINGS = (
-    (
-        "Create a forum named {name} with the title “{heading}”, the description “{description}”"
-        " and no sidebar, then post “{title}” in it with the body “{body}”."
-    ),
-    (
-        "Open the forum {name} (title “{heading}”, description “{description}”, empty sidebar)"
-        " and write its first post: title “{title}”, body “{body}”."
-    ),
-    (
-        "We need a forum called {name}, titled “{heading}” and described as “{description}”,"
-        " with an empty sidebar. Start it with the post “{title}”, whose body is “{body}”."
-    ),
-    (
-        "Make the forum {name}: title “{heading}”, description “{description}”, nothing in the"
-        " sidebar. Then submit “{title}” to it, with the body “{body}”."
-    ),
+FOUNDED = (
+    "Create the forum {name} with the title “{heading}”, the description “{about}” and no sidebar.",
+    "Open the forum {name} (title “{heading}”, description “{about}”, empty sidebar).",
+    "We need a forum {name}, titled “{heading}” and described as “{about}”, without a sidebar.",
+    "Make the forum {name}: title “{heading}”, description “{about}”, nothing in the sidebar.",
 )
+STARTED = (
+    "Then post “{title}” in it, with the body “{body}”.",
+    "Write its first post: title “{title}”, body “{body}”.",
+    "Start it with the post “{title}”, whose body is “{body}”.",
+    "Then submit “{title}” to it; the body is “{body}”.",
+)
+WORDINGS = tuple(f"{one} {other}" for other in STARTED for one in FOUNDED)
 
 
 def draw(d: Draw) -> Right:
@@ -33,7 +28,7 @@ def draw(d: Draw) -> Right:
     other = d.pick("SELECT name FROM forums").name
     first = create_forum(name, about, heading)
     return Right(
-        {"name": name, "heading": heading, "description": about, "title": title, "body": body},
+        {"name": name, "heading": heading, "about": about, "title": title, "body": body},
         do=[first, submit(name, title, body)],
         instead={"posted elsewhere": [first, submit(other, title, body)]},
     )

@@ -5,19 +5,10 @@ from scenarios.kit import Draw, Family, Right
 from sites.forum.operations import submit
 
 WORDINGS = (
-    (
-        "Post the picture of “{title}” again in the forum {forum}, with the title “{new}” and"
-        " the body “{note}”."
-    ),
-    "Share the picture that “{title}” shows in {forum}: title “{new}”, body “{note}”.",
-    (
-        "Submit the picture from the post “{title}” to {forum}. Call it “{new}” and write"
-        " “{note}” as the body."
-    ),
-    (
-        "Take the address of the picture in “{title}” and post it in {forum}, titled “{new}”,"
-        " with “{note}” below."
-    ),
+    "Post the picture of “{title}” again in {forum}, with the title “{new}” and the body “{note}”.",
+    "“{title}” shows a picture. Post it in {forum}, with the title “{new}” and the body “{note}”.",
+    "Submit the picture of the post “{title}” to {forum}. Title: “{new}”. Body: “{note}”.",
+    "Take the picture of “{title}” and post its address in {forum}: title “{new}”, body “{note}”.",
 )
 PICTURES = "SELECT * FROM submissions WHERE kind = 'picture'"
 

@@ -23,6 +23,14 @@ WORDINGS = (
         "Write a post “{title}” in the forum {forum}. Its body is the titles of the {stars} reviews"
         " that the store shows for “{name}”, in the order of the page, with “; ” between them."
     ),
+    (
+        "Which {stars} reviews of “{name}” does the store show? Submit their titles to {forum} as"
+        " “{title}”: the titles alone, in their order, with “; ” between them."
+    ),
+    (
+        "Post “{title}” in {forum}. The body has nothing but the titles of all {stars} reviews of"
+        " “{name}” in the store, in their order, with “; ” between them."
+    ),
 )
 STARS = {1: "one-star", 2: "two-star", 3: "three-star"}
 LOOKED_AT = 1_000
@@ -53,9 +61,8 @@ def draw(d: Draw) -> Right:
 @cache
 def _products(data: Any) -> list[str]:
     """Return the asins of products that a search finds, with bad reviews on a single page."""
-    drawn = Random("forum/reviews_to_forum").sample(
-        range(len(data.catalogue)), min(LOOKED_AT, len(data.catalogue))
-    )
+    rows = range(len(data.catalogue))
+    drawn = Random("forum/reviews_to_forum").sample(rows, min(LOOKED_AT, len(rows)))
     found = (operations.product(data, asin) for asin in data.catalogue.at(drawn))
     return [each.asin for each in found if _is_clear(each, data)]
 
@@ -77,4 +84,5 @@ def _reading(product: Product, titles: Sequence[str]) -> Reading:
     return Reading("store", path, [[visits.opened("Reviews", 1, asin=product.asin)]], titles)
 
 
-FAMILY = Family(__file__, draw, WORDINGS, sites=("forum", "store"))
+SITES = ("forum", "store")
+FAMILY = Family(__file__, draw, WORDINGS, sites=SITES, templates=("webarena:101",), carries=True)

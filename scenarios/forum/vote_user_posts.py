@@ -13,7 +13,7 @@ WORDINGS = (
 )
 SEVERAL = """SELECT author AS name, forum FROM submissions WHERE author != ?
   GROUP BY author, forum HAVING count(*) BETWEEN 2 AND 6"""
-POSTS = "SELECT * FROM submissions WHERE author = ? ORDER BY at DESC"
+POSTS = "SELECT * FROM submissions WHERE author = ? ORDER BY at DESC, id"
 
 
 def draw(d: Draw) -> Right:

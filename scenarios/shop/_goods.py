@@ -47,8 +47,8 @@ def pages_with(
     """
     keys, pages = {*wanted}, d.list(page, note, **args)
     [key] = d.map.key(d.map.site.page[page])
-    shown = [d.map.shown(see.place, d.map.record(see.place)).rows for see in pages]
-    last = max(at for at, rows in enumerate(shown) if keys & {row[key] for row in rows})
+    found = [d.map.shown(see.place, d.map.record(see.place)).rows for see in pages]
+    last = max(at for at, rows in enumerate(found) if keys & {row[key] for row in rows})
     return pages[: last + 1]
 
 
@@ -60,6 +60,11 @@ def dollars(cents: int) -> int:
 def amount(cents: int) -> str:
     """Return an amount of money as an answer writes it."""
     return f"{cents / 100:.2f}"
+
+
+def shown(cents: int) -> str:
+    """Return an amount of money as the pages show it."""
+    return f"${cents / 100:,.2f}"
 
 
 def delivery(d: Draw) -> tuple[str, str, Do, Do]:

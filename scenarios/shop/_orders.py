@@ -43,6 +43,6 @@ def opened(d: Draw, number: int, note: str = "") -> See:
     return d.page("order", note, order_no=number)
 
 
-def total(lines: Sequence[Any], number: int = 0) -> int:
-    """Return what lines cost together, in cents; with a number, only those of this order."""
-    return sum(each.price * each.quantity for each in lines if number in (0, each.order_no))
+def total(lines: Sequence[Any]) -> int:
+    """Return what lines cost together, in cents."""
+    return sum(each.price * each.quantity for each in lines)

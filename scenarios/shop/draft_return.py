@@ -30,11 +30,15 @@ def draw(d: Draw) -> Right:
     line = d.rng.choice(lines)
     alike = [each for each in lines if (each.name, month(each.at)) == (line.name, month(line.at))]
     d.need(len(alike) == 1 and line.state != CANCELED)
+    d.need(line.price * line.quantity < 100_000)
     text = d.some(TEXTS).format(n=d.rng.randint(2, 20))
     number, sum_of = str(line.order_no), amount(line.price * line.quantity)
     return Right(
         {"name": line.name, "month": month(line.at), "text": text},
-        via=[*upto(d, [line.order_no]), opened(d, line.order_no, f"{number}: {sum_of}")],
+        via=[
+            *upto(d, [line.order_no]),
+            *(opened(d, line.order_no, each) for each in (number, sum_of)),
+        ],
         draft=send_message("Refund", number, sum_of, text),
     )
 

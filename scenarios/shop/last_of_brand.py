@@ -20,7 +20,7 @@ def draw(d: Draw) -> Right:
     d.need(len(days) > 1 and day(lines[0].at) != days[0])
     return Right(
         {"brand": brand},
-        read=[*upto(d, [found[0].order_no]), opened(d, found[0].order_no, f"{brand}: {days[0]}")],
+        read=[*upto(d, [found[0].order_no]), opened(d, found[0].order_no, days[0])],
         answer=days[0],
         instead={"the time before": days[1], "the newest order": day(lines[0].at)},
     )

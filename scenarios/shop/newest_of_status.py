@@ -1,7 +1,7 @@
 """What does the customer's newest order of a status come to?"""
 
 from scenarios.kit import Draw, Family, Right
-from scenarios.shop._goods import MONEY, amount
+from scenarios.shop._goods import MONEY, amount, shown
 from scenarios.shop._orders import MINE, upto
 
 WORDINGS = (
@@ -19,11 +19,11 @@ def draw(d: Draw) -> Right:
     same = [each for each in orders if each.status == order.status]
     d.need(len(same) > 1 and same[0] != orders[0])
     right = same[0]
-    told = {right.number: f"{right.status}: {amount(right.total)}"}
+    told = {right.number: f"{right.status}, {shown(right.total)}"}
     return Right(
         {"status": right.status},
         read=upto(
-            d, [*told], lambda rows: " ".join(told.get(row.number, "") for row in rows).strip()
+            d, [*told], lambda rows: max(told.get(row.number, str(row.number)) for row in rows)
         ),
         answer=amount(right.total),
         instead={

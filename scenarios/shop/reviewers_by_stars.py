@@ -2,6 +2,7 @@
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
 from scenarios.shop._goods import is_only
+from scenarios.shop._orders import day
 
 WORDINGS = (
     "Under which nicknames was {name} reviewed with exactly {stars} stars?",
@@ -25,7 +26,9 @@ def draw(d: Draw) -> Right:
     d.need(not {*names} & {*others} and is_only(d, product.name))
     pages = d.list(
         "reviews",
-        lambda rows: ", ".join(row.nickname for row in rows if row.stars == stars) or "none here",
+        lambda rows: (
+            ", ".join(row.nickname for row in rows if row.stars == stars) or day(rows[0].at)
+        ),
         product=product.sku,
         sort="new",
     )

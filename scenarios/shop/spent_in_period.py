@@ -3,7 +3,7 @@
 from typing import Any
 
 from scenarios.kit import Draw, Family, Right
-from scenarios.shop._goods import MONEY, amount
+from scenarios.shop._goods import MONEY, amount, shown
 from scenarios.shop._orders import CANCELED, MINE, day, upto
 
 WORDINGS = (
@@ -29,8 +29,8 @@ def draw(d: Draw) -> Right:
     numbers = {each.number for each in kept}
 
     def totals(rows: Any) -> str:
-        shown = [amount(row.total) for row in rows if row.number in numbers]
-        return f"{first} to {last}: {' + '.join(shown) or 'nothing'}"
+        found = [shown(row.total) for row in rows if row.number in numbers]
+        return ", ".join(found) or str(rows[0].number)
 
     return Right(
         {"first": first, "last": last},

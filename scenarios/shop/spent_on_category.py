@@ -1,7 +1,7 @@
 """How much did the customer spend on a category in a span of days?"""
 
 from scenarios.kit import Draw, Family, Right
-from scenarios.shop._goods import MONEY, amount
+from scenarios.shop._goods import MONEY, amount, shown
 from scenarios.shop._orders import CANCELED, LINES, day, opened, total, upto
 from sites.shop.operations import SHIPPING
 
@@ -32,11 +32,15 @@ def draw(d: Draw) -> Right:
     wanted = [each for each in kept if each.category == category]
     d.need(len(wanted) < len(kept))
     heading = d.pick("SELECT * FROM categories WHERE name = ?", category).heading
-    kept_in = dict.fromkeys(each.order_no for each in kept)
-    told = {number: amount(total(wanted, number)) for number in kept_in}
+    told = {each.order_no: [str(each.order_no)] for each in kept}
+    for each in wanted:
+        told[each.order_no].append(shown(each.price * each.quantity))
     return Right(
         {"category": heading, "first": first, "last": last},
-        read=[*upto(d, numbers), *(opened(d, each, f"in {each}: {told[each]}") for each in told)],
+        read=[
+            *upto(d, numbers),
+            *(opened(d, each, ", ".join(facts)) for each, facts in told.items()),
+        ],
         answer=amount(total(wanted)),
         instead={
             "all categories": amount(total(kept)),

@@ -19,6 +19,8 @@ from sites.site_app import SENTENCES, Refusal, check_csrf, create_site, enter_ke
 from sites.world import Worlds
 
 HERE = Path(__file__).parent
+NOWHERE = Place.of("", {})
+"""The place of an error page, which no link leads to."""
 
 
 def create_app(site: Site, folder: Path, worlds: Worlds) -> Flask:
@@ -121,4 +123,4 @@ def _frame() -> View | None:
     if world is None or world.released:
         return None
     found = Map(current_app.extensions["kit"], world)
-    return View(found, Place.of(found.site.home, {}), {"me": found.me}, set())
+    return View(found, NOWHERE, {"me": found.me}, set())

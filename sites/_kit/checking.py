@@ -17,12 +17,14 @@ from sites._kit.declare import (
     PAGE,
     SORT,
     BadDeclaration,
+    Column,
     Computed,
     Field,
     Form,
     Link,
     Listing,
     Page,
+    Show,
     Site,
 )
 from sites._kit.forms import FORM, KEEP, ONCE
@@ -140,7 +142,7 @@ class _Check:
                 raise _bad(f"page {page.name}", f"its record has no column {arg}",
                            f"add {arg} to its query, or take it out of the address")  # fmt: skip
         for key in page.key:
-            if key not in page.args:
+            if key not in (*page.args, "me"):
                 raise _bad(f"page {page.name}", f"its address does not hold the key {key}",
                            f"put <{key}> into the address")  # fmt: skip
         return known | found
@@ -201,10 +203,10 @@ class _Check:
                            f"add it, or name another column with using={{{arg!r}: …}}")  # fmt: skip
 
     def _shows(
-        self, cells: Sequence[object], known: set[str], links: Sequence[Link], place: str
+        self, cells: Sequence[str | Column], known: set[str], links: Sequence[Link], place: str
     ) -> None:
         for cell in cells:
-            for show in getattr(cell, "shows", ()):
+            for show in (Show("text", cell),) if isinstance(cell, str) else cell.shows:
                 labels = {each.label for each in links}
                 if show.kind == "link" and show.of not in labels:
                     raise _bad(place, f"shows a link {show.of}, which is not declared",
@@ -227,7 +229,7 @@ class _Check:
         self._row_key(listing, rows, place)
         for form in listing.sent:
             self._form(form, (known if form is listing.mass else rows) | {"me"}, place)
-        self._shows(listing.cells, rows, listing.links, place)
+        self._shows(listing.columns, rows, listing.links, place)
         self._mass(listing, rows, place)
 
     def _orders(self, page: Page, listing: Listing, values: Mapping[str, object]) -> None:

@@ -185,6 +185,8 @@ class Form:
         follows: The page after it, which shows what was made; "" is the page with the form.
         shown: Whether the form is there, for the page's record or the row.
         keeps: Whether a second button keeps the text as a draft and does not send it.
+        commits: Whether no later form can take back the change. Agents see the mark `commits` at
+            the button, and `--confirm` asks before it is pressed.
         each: In a form for several rows: the argument that gets a list, and the column of the row
             that is put into it.
     """
@@ -198,6 +200,7 @@ class Form:
     follows: str = ""
     shown: Callable[[Row], bool] = lambda row: True
     keeps: bool = False
+    commits: bool = False
     each: tuple[str, str] | None = None
 
 
@@ -276,8 +279,8 @@ class Listing:
         filters: Columns that the visitor may choose a value of, with the query of the values.
         keyword: The column that the visitor may search; "" for none.
         size: The number of rows on a page of the list.
-        columns: The parts of a row. A name alone is the text of that column. If no
-            column shows a link, the first one shows the first link.
+        columns: The parts of a row. A name alone is the text of that column of the rows. If no
+            part shows a link, the first part shows the first link in place of its text.
         key: The columns that tell the rows apart, if the first link does not.
         mass: The form for several rows, which the visitor chooses by check boxes.
     """
@@ -323,7 +326,8 @@ class Page:
         address: Its address; `<name>` stands for a column of its record.
         record: The query of all records that the page may show, or a function that computes the
             record from the page's arguments. "" for a page without a record.
-        key: The columns that choose the record. The address holds them.
+        key: The columns that choose the record. The address holds them, except `me`, which is the
+            signed-in user.
         links: Its links.
         forms: Its forms.
         listing: Its list.

@@ -111,7 +111,7 @@ class Forward:
         if isinstance(page.record, Computed):
             return row | self._computed(page.record, row)
         if page.record:
-            where = " AND ".join(f"{key} = :{key}" for key in page.key) or "1"
+            where = " AND ".join(f"{key} = :{key}" for key in page.key)
             row |= one(self.world, f"SELECT * FROM ({page.record}) WHERE {where}", row)  # noqa: S608
         return row
 
@@ -244,6 +244,10 @@ class Forward:
 
     def tabs(self, place: Place) -> Iterator[tuple[str, Place]]:
         """Yield the links to the other orders of a list."""
+        return (each for each in self.orders(place) if each[1] != place)
+
+    def orders(self, place: Place) -> Iterator[tuple[str, Place]]:
+        """Yield the label of each order of a list, with the first page in that order."""
         listing = self.site.page[place.page].listing
         if listing and len(listing.sorts) > 1:
             for sort in listing.sorts:

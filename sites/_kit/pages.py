@@ -102,8 +102,13 @@ class View:
         return bool(self.page.listing and (self.page.listing.filters or self.page.listing.keyword))
 
     def tabs(self) -> list[Markup]:
-        """Return the links to the orders of the list."""
-        return [self.to(label, place) for label, place in self.map.tabs(self.place)]
+        """Return the links to the orders of the list; the present order is no link."""
+        return [
+            Markup('<strong aria-current="true">{}</strong>').format(label)
+            if place == self.place
+            else self.to(label, place)
+            for label, place in self.map.orders(self.place)
+        ]
 
     def turns(self) -> list[Markup]:
         """Return the links to the other pages of the list."""
@@ -128,6 +133,17 @@ class View:
             return Markup("")
         return PIECES[show.kind](row[show.of], self.map.site.now)
 
+    def named(self, name: str, shown: Markup) -> Markup:
+        """Return a column of a row outside of a table.
+
+        A number alone says nothing there, so the heading of its column, if the skin has one, stands
+        before it.
+        """
+        heading = f"col_{name}"
+        if str(shown).strip().isdigit() and self.skin.pattern(heading) is not None:
+            return Markup(f"{escape(self.say(heading))}: {shown}")
+        return shown
+
     # Forms
 
     def choices(self, source: str | tuple[str, ...]) -> list[str]:
@@ -144,14 +160,22 @@ class View:
         listing = self.page.listing
         among = self.page.forms if row is None else listing.forms if listing else ()
         form = next(each for each in among if each.name == name)
-        row = self.record if row is None else row
+        return self._form(form, self.record if row is None else row)
+
+    def buttons(self, row: Row) -> Markup:
+        """Return all forms of a row of the list."""
+        assert self.page.listing
+        return Markup("".join(self._form(form, row) for form in self.page.listing.forms))
+
+    def _form(self, form: Form, row: Row) -> Markup:
+        """Return a form of a row or of the page's record, "" if it has none."""
         if not form.shown(row):
             return Markup("")
         given = "".join(_hidden(key, row[column]) for key, column in form.given.items())
-        inside = given + self._kept(form) + self._fields(form, row) + self._buttons(form, row)
+        inside = given + self._fields(form, row) + self._buttons(form, row)
         kind = "fields" if form.fields else "press"
         return Markup(f'<form method="post" action="{self._here}" class="{kind}">'
-                      f"{self._marks}{_hidden(FORM, name)}{inside}</form>")  # fmt: skip
+                      f"{self._marks}{_hidden(FORM, form.name)}{inside}</form>")  # fmt: skip
 
     @cached_property
     def _here(self) -> Markup:
@@ -163,19 +187,14 @@ class View:
         """The hidden fields that every form of this page holds."""
         return _hidden("csrf", csrf_token()) + _hidden(ONCE, next_number(self.map.world))
 
-    def _kept(self, form: Form) -> str:
-        """Return the sentence that a draft of a form is kept, "" if there is none."""
-        if not form.keeps or not held(self.map.world, form.name, self.map.url(self.place)):
-            return ""
-        return f'<p role="status">{escape(self.say("kept"))}</p>'
-
     def _buttons(self, form: Form, row: Row) -> str:
         """Return the button that sends a form, and the button that keeps it as a draft."""
         pressed = ""
         if form.done is not None:
             pressed = f' aria-pressed="{"true" if form.done(row) else "false"}"'
         label = escape(self.skin.say(form.name, row, "button"))
-        button = f'<button class="{form.name}"{pressed}>{label}</button>'
+        commits = " data-commits" * form.commits
+        button = f'<button class="{form.name}"{pressed}{commits}>{label}</button>'
         if not form.keeps:
             return button
         return (
@@ -189,8 +208,10 @@ class View:
         sections: dict[str, list[fields.Filled]] = {}
         for each in form.fields:
             sections.setdefault(each.tab, []).append(self._filled(form, each, row))
-        return self._alert(form, row) + "".join(
-            self._section(tab, filled) for tab, filled in sections.items()
+        return (
+            self._alert(form, row)
+            + self._kept(form, row)
+            + "".join(self._section(tab, filled) for tab, filled in sections.items())
         )
 
     def _section(self, tab: str, filled: list[fields.Filled]) -> str:
@@ -207,6 +228,16 @@ class View:
         own = {each.name for each in form.fields}
         wrong = [text for name, text in self.tried.errors.items() if name not in own]
         return f'<p role="alert">{escape(" ".join(wrong))}</p>' if wrong else ""
+
+    def _kept(self, form: Form, row: Row) -> str:
+        """Return the sentence that the fields show a draft, "" if they do not."""
+        if self._is_tried(form, row) or not self._draft(form):
+            return ""
+        return f'<p role="status">{escape(self.say("kept", row))}</p>'
+
+    def _draft(self, form: Form) -> Row:
+        """Return the draft of a form by argument; empty if none is kept."""
+        return held(self.map.world, form.name, self.map.url(self.place)) if form.keeps else {}
 
     def _is_tried(self, form: Form, row: Row) -> bool:
         """Return whether this form, in this row, came back to the page."""
@@ -238,7 +269,7 @@ class View:
 
     def _texts(self, form: Form, row: Row) -> Row:
         """Return what the fields of a form show at first: a draft, or columns of the record."""
-        kept = held(self.map.world, form.name, self.map.url(self.place)) if form.keeps else {}
+        kept = self._draft(form)
         columns = {
             each.name: each.held or (each.name if each.options else "") for each in form.fields
         }

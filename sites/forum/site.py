@@ -73,6 +73,7 @@ SUBMIT = Form(
         Field("body", "text", required=False, most=4000),
     ),
     follows="thread",
+    commits=True,
 )
 EDIT_POST = Form(
     "save_post",
@@ -89,6 +90,7 @@ REPLY = Form(
     given={"submission": "id"},
     fixed={"parent": 0},
     follows="comment",
+    commits=True,
 )
 REPLY_COMMENT = Form(
     "reply_comment",
@@ -96,6 +98,7 @@ REPLY_COMMENT = Form(
     (COMMENT,),
     given={"submission": "id", "parent": "cid"},
     follows="comment",
+    commits=True,
 )
 FORUM_TEXTS = (
     Field("heading", required=False, held="heading", most=60),
@@ -107,6 +110,7 @@ CREATE_FORUM = Form(
     do.create_forum,
     (Field("name", most=25), *(replace(each, held="") for each in FORUM_TEXTS)),
     follows="forum",
+    commits=True,
 )
 EDIT_FORUM = Form(
     "save_forum", do.edit_forum, FORUM_TEXTS, given={"forum": "forum"}, follows="forum"

@@ -133,7 +133,7 @@ LINK_TITLES = (
     "Museum opens a room of {things}",
     "Survey: {n} clubs on {act} {context}",
     "An old pattern book of {things}, scanned",
-    "How a {place} in the north saved its {things}",
+    "How the {place} in the north saved its {things}",
     "Free talk in {month}: {act}",
 )
 PICTURE_TITLES = (

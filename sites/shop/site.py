@@ -76,6 +76,7 @@ PLACE_ORDER = Form(
     ),
     follows="order",
     shown=_is("things"),
+    commits=True,
 )
 ADD_WISH = Form(
     "add_wish", do.add_wish, given={"product": "product"}, shown=_is("wished", held=False)
@@ -98,6 +99,7 @@ REVIEW = Form(
     ),
     given={"product": "product"},
     follows="review",
+    commits=True,
 )
 ADDRESS_TEXTS = (
     Field("recipient", held="recipient", most=60),
@@ -129,6 +131,7 @@ SEND_MESSAGE = Form(
     ),
     follows="message",
     keeps=True,
+    commits=True,
 )
 
 # Lists
@@ -328,7 +331,8 @@ PAGES = (
         "cart",
         "/cart",
         of.TOTALS,
-        links=(Link("checkout"),),
+        ("me",),
+        (Link("checkout"),),
         listing=IN_CART,
         shows=(_money("subtotal", "subtotal_of"),),
     ),
@@ -336,7 +340,8 @@ PAGES = (
         "checkout",
         "/checkout",
         of.TOTALS,
-        links=(Link("cart", "back_to_cart"),),
+        ("me",),
+        (Link("cart", "back_to_cart"),),
         forms=(PLACE_ORDER,),
         shows=(_words("pieces_of"), _money("subtotal", "subtotal_of"), _words("prices")),
     ),

@@ -14,7 +14,7 @@ from scenarios import registry
 from scenarios._kit.plan import Plan
 from scenarios._kit.starts import STARTS
 from scenarios._kit.visit import changed, done
-from scenarios.kit import Family, Gold
+from scenarios.kit import Family, Gold, See
 from scenarios.scenario import Scenario
 from sites.kit import GONE, NEW, Do, Map, Place, Site
 from sites.site_app import COOKIE
@@ -100,6 +100,22 @@ def unshown_deeds(scenario: Scenario) -> Iterator[str]:
                     yield (
                         f"{site.name}, form {form.name}: the page after it does not show"
                         f" {field.name}; let `follows` name a page that shows it"
+                    )
+
+
+def unshown_notes(scenario: Scenario) -> Iterator[str]:
+    """Notes of facts that their page does not show."""
+    with STARTS.open(scenario) as plan:
+        for each in plan.stations:
+            if not isinstance(each, See) or not each.note or not plan.map.knows([each.place]):
+                continue
+            with plan.map.world.fork() as world:
+                text = _folded(opened(world, each.place, plan.map.site).observe().text).casefold()
+            for fact in each.note.split(", "):
+                if _folded(fact).casefold() not in text:
+                    yield (
+                        f"{scenario.name}: the page {each.place.page} does not show {fact!r} of its"
+                        ' note; write facts in words of the page, with ", " between them'
                     )
 
 
@@ -222,17 +238,18 @@ def alike(family: Family, scenarios: Sequence[Scenario]) -> Iterator[str]:
 
 
 def words_of_one_skin(family: Family) -> Iterator[str]:
-    """Words of an instruction that only one skin uses, and not the site's first one.
+    """Names of pages and forms that only one skin uses, and not the site's first one.
 
     An instruction is the same on all skins, so it names things in the words of the declaration or
-    of the first skin. The name of a skin's site stands in no instruction. Orders of lists have
-    plain names, which any instruction may use.
+    of the first skin. The name of a skin's site stands in no instruction. Other words of a skin,
+    such as "by", are plain words that any instruction may use.
     """
     site: Site = registry.site_data(family.SITE).site
     first = {_plain(word) for word in site.skins[0].words.values()}
     known = {_plain(word) for word in (*site.page, *site.operation, *site.table)} | first
+    names = {*site.page, *(form.name for page in site.pages for form in page.sent)}
     for skin in site.skins:
-        own = {_plain(word) for name, word in skin.words.items() if "sort" not in name} - known
+        own = {_plain(word) for name, word in skin.words.items() if name in names} - known
         for word in sorted({*own, _plain(skin.words["site"])}):
             for wording in family.wordings:
                 bare = _plain(re.sub(r"\{\w+\}", "", wording))

@@ -6,7 +6,7 @@ plays two seeds of each family in `test_declared.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
@@ -17,9 +17,11 @@ import lxml.html
 from flask.testing import FlaskClient
 
 from agent.interface import Action, Advice, Click, Element, Note, Observation, Select, Text, Type
+from evaluators.episode.notebook import REFUSED, Notebook
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from scenarios import registry
+from scenarios._kit.starts import STARTS
 from scenarios.scenario import Family, Scenario
 from sites.site_app import COOKIE
 from sites.world import World, Worlds
@@ -39,9 +41,14 @@ def application(site: str) -> tuple[Any, Worlds]:
 
 @dataclass
 class OfflinePage:
-    """A page of a declared site that is opened, read and acted on through its HTML."""
+    """A page of a declared site that is opened, read and acted on through its HTML.
+
+    Attributes:
+        notebook: The agent's notes; None if the family asks for none.
+    """
 
     client: FlaskClient
+    notebook: Notebook | None = None
     url: str = ""
     status: int = 0
     document: Any = None
@@ -60,7 +67,8 @@ class OfflinePage:
         self.nodes = []
         content = tuple(self._read(self.document.body))
         title = self.document.findtext(".//title") or ""
-        return Observation(f"{HOME}{self.url}", title, content)
+        notes = None if self.notebook is None else tuple(self.notebook.notes)
+        return Observation(f"{HOME}{self.url}", title, content, notes=notes)
 
     def _read(self, node: Any) -> Iterator[Element | Text]:
         """The elements and texts of a node in reading order, without those that are hidden."""
@@ -105,6 +113,7 @@ class OfflinePage:
     def act(self, action: Action) -> Observation:
         """Do an action as a browser would; count it if it is one of the browser."""
         if isinstance(action, Note):
+            assert self.notebook is None or self.notebook.add(action.text), (REFUSED, action)
             return self.observe()
         self.steps += 1
         assert isinstance(action, Click | Type | Select), action
@@ -125,6 +134,10 @@ class OfflinePage:
             else:
                 node.set("value", action.text)
         return self.observe()
+
+    def leads(self, link: Element, urls: Container[str]) -> bool:
+        """Whether a link leads to one of these addresses."""
+        return self.nodes[link.id - 1].get("href") in urls
 
     def _click(self, node: Any) -> None:
         if node.tag == "summary":
@@ -178,7 +191,7 @@ def visit(family: Family, scenario: Scenario, strays: tuple[int, int] = (0, 0)) 
         token = worlds.admit(world)
         client = app.test_client()
         client.set_cookie(COOKIE, token, domain="127.0.0.1")
-        page = OfflinePage(client)
+        page = OfflinePage(client, Notebook() if family.MEMORY else None)
         answer, curve = _play(page, family, scenario, context, world, strays)
         worlds.revoke(token)
         score = context.score(world.snapshot(), answer)
@@ -196,15 +209,26 @@ def _play(
     page.open(scenario.start)
     assert page.status == 200, (scenario.name, page.status)
     rng, seen, curve = Random(scenario.name), page.observe(), []
+    closed = _creations(scenario)
     for turn in range(MOST_TURNS):
         for _ in range({0: strays[0], 2: strays[1]}.get(turn, 0)):
-            seen = page.act(Click(rng.choice([e for e in seen.elements if e.role == "link"]).id))
+            links = [each for each in seen.elements if each.role == "link"]
+            seen = page.act(Click(rng.choice([e for e in links if not page.leads(e, closed)]).id))
         advice = family.advise(scenario, seen)
         if advice.answer is not None or not advice.actions:
             return advice.answer or "", curve
         seen = _follow(page, seen, advice)
         curve.append(context.score(world.snapshot()).progress)
     raise AssertionError(f"{scenario.name}: the advice goes in circles near {page.url}")
+
+
+def _creations(scenario: Scenario) -> set[str]:
+    """The addresses of the forms that create a page.
+
+    A stray opens none of them: the page of such a form does not tell that it was sent before.
+    """
+    with STARTS.open(scenario) as plan:
+        return {plan.map.url(each) for at in plan.made for each in plan.stands[at]}
 
 
 def _follow(page: OfflinePage, seen: Observation, advice: Advice) -> Observation:

@@ -114,6 +114,12 @@ def _unmet(name: str) -> Ceiling:
     )
 
 
+def _recurring(name: str) -> float:
+    """The share of the seeds that have the most frequent right answer."""
+    [(_, seeds_of_it)] = Counter(map(right, drawn(name))).most_common(1)
+    return seeds_of_it / len(seeds(name))
+
+
 MARKET = (
     *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
     *("buy_wish.outlet", "fitting_set", "gifts_for_people", "two_shops_cheapest", "two_shop_split"),
@@ -168,6 +174,10 @@ CEILINGS = {
     "cheapest_of_category": Ceiling(
         "The bundled catalogue has so many products that stand clear of their neighbours.",
         _closed_set,
+    ),
+    "count_negative_comments": Ceiling(
+        "A count of at most sixty comments recurs by chance, on three seeds of twenty at most.",
+        lambda: min(0.15, _recurring("count_negative_comments")),
     ),
     "ledger_sum": Ceiling(
         "In one question of eight nothing is left to count, which has one answer, right for whoever"

@@ -28,6 +28,8 @@ LOST = (
     " to a page that shows what was made"
 )
 of_families = pytest.mark.parametrize("name", NAMES)
+of_one_site = pytest.mark.parametrize("name", [n for n in NAMES if not families()[n].sites])
+"""Families that need no other site, which a visit without a browser could not open."""
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
 
@@ -64,6 +66,13 @@ def test_the_page_after_a_form_shows_what_was_made(name):
             assert mistakes(declared.unshown_deeds(scenario)) == []
 
 
+@of_families
+def test_a_note_is_in_words_of_its_page(name):
+    for family in on_skins(name):
+        for scenario in drawn(family):
+            assert mistakes(declared.unshown_notes(scenario)) == []
+
+
 # Changes -----------------------------------------------------------------------------------------
 
 
@@ -82,6 +91,7 @@ def test_no_expected_change_holds_at_the_start(name):
 # Families ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @of_families
 def test_almost_all_seeds_differ(name):
     family = families()[name]
@@ -125,7 +135,7 @@ def test_near_misses_fail_by_their_named_checks_on_every_skin(name):
 # The expert --------------------------------------------------------------------------------------
 
 
-@of_families
+@of_one_site
 def test_the_expert_takes_the_derived_length_and_its_progress_never_falls(name):
     for family in on_skins(name):
         for scenario in drawn(family):
@@ -137,7 +147,7 @@ def test_the_expert_takes_the_derived_length_and_its_progress_never_falls(name):
             assert family.honest_length(scenario) >= ended.steps, scenario.name
 
 
-@of_families
+@of_one_site
 def test_a_lost_expert_finds_its_way(name):
     for family in on_skins(name):
         for scenario in drawn(family):
@@ -158,6 +168,7 @@ def test_doing_nothing_earns_nothing_on_any_skin(name):
 # In the browser ----------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 @of_families
 def test_the_expert_succeeds_on_every_skin_in_a_browser(harness, name, tmp_path):
     for family in on_skins(name):

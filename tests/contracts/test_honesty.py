@@ -32,6 +32,7 @@ from agent.offered import OFFERS, WAIT
 from agent.renderings import joined, markers
 from evaluators.commands.exemplars import memory_keys
 from scenarios import registry
+from scenarios.kit import Family
 from scenarios.scenario import Scenario, start_host
 from scenarios.store.ledger.ledger_sum import WIDE
 from scenarios.store.market import task as market
@@ -50,7 +51,7 @@ from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
-FIRST = ("buy_item", "book-flight", *([] if DEEP else ["TASK_CANCEL_FLIGHT"]))
+FIRST = ("buy_item", "book-flight", "create_forum", *([] if DEEP else ["TASK_CANCEL_FLIGHT"]))
 """The families that come before the others of their site."""
 AMBIGUOUS = [
     ("react", "TASK_CANCEL_FLIGHT_AMBIGUOUS"),
@@ -232,10 +233,14 @@ def _is_answer(argument: str, each: Asked) -> bool:
 
 
 def _operands(scenario: Scenario) -> Iterator[str]:
-    """What the answer to a question is worked out of: what is carried from page to page, and the
-    totals that stand on the last page of a list."""
+    """What the answer to a question is worked out of: what is carried from page to page, the
+    totals that stand on the last page of a list, and at a declared site the facts that are noted
+    on each page."""
     gold = scenario.gold
     yield from gold.get("values", ())
+    if isinstance(registry.family(scenario.family), Family):
+        notes = (note for _, _, note in gold["read"] if note)
+        yield from (fact for note in notes for fact in note.split(", "))
     if scenario.details.get("form") == WIDE:
         shown = [page for way in gold["evidence"] for page in way if page["page"] == "order"]
         counted = {str(page["number"]) for page in shown}
@@ -393,7 +398,7 @@ def everything_that_it_names_stands_in_the_request(requests: list[Asked]) -> Non
     for each in requests:
         known = each.text.casefold()
         for argument in each.recorded.arguments:
-            words = [word.strip(",") for word in argument.casefold().split()]
+            words = [word.strip(",;") for word in argument.casefold().split()]
             unknown = [word for word in words if word not in known]
             derived = (_is_answer, _is_meant, _is_reckoned, _is_owed, _is_pressed_often)
             assert unknown == [] or any(each_way(argument, each) for each_way in derived), (

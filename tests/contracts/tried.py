@@ -68,7 +68,8 @@ _OF_ORDERS = (  # points of states that LASER comes to on families that its scri
 _MAPPING = "mapping=model,backtrack=url@scripted-0.5"
 _TRIED: Mapping[str, Tried] = {
     "react": Tried(
-        also=("right-angle", "checkout_exact"),  # pressed by its place, and ticked
+        # pressed by its place; ticked; counted over several pages
+        also=("right-angle", "checkout_exact", "count_negative_comments"),
         seeds={"checkout_exact": (4,)},  # one that can be done, with an extra
         extra=(ExtraEpisode("react:instructions", "latest_order"),),  # no purchase
     ),

@@ -51,7 +51,7 @@ SKIN = Skin(
         "title_users": "Users", "title_create_forum": "Create a forum",
         "title_submit": "Create a submission", "title_submit_to": "Submit to {forum}",
         "title_forum": "/f/{forum}", "title_edit_forum": "Edit {forum}", "title_thread": "{title}",
-        "title_edit_post": "Edit {title}", "title_comment": "Comment", "title_user": "{user}",
+        "title_edit_post": "Edit “{title}”", "title_comment": "Comment", "title_user": "{user}",
         "title_user_posts": "Submissions of {user}", "title_user_comments": "Comments of {user}",
         "title_edit_bio": "Edit biography",
     },

@@ -19,7 +19,7 @@ SKIN = Skin(
         "sort_top": "Highest balance", "sort_disputed": "Most disputed", "sort_old": "In order",
         "sort_members": "Largest first", "sort_name": "A to Z", "sort_posts": "Busiest first",
         # links
-        "home": "Everything", "forums": "Circles", "users": "People", "search": "Find",
+        "home": "Everything", "forums": "Circles", "users": "People", "search": "Explore",
         "submit": "Start a discussion", "my_page": "Your profile", "forum": "{forum}",
         "forum_row": "Open {forum}", "thread": "{title}", "on_thread": "{title}",
         "user": "@{user}", "comment": "No. {cid}", "parent": "Reply before this",

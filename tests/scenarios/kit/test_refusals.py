@@ -115,10 +115,10 @@ def test_a_word_of_one_skin_in_an_instruction_is_refused():
 
 
 def posted_twice(d: Draw) -> Right:
-    old = d.pick("SELECT * FROM submissions WHERE author = ? ORDER BY at, id LIMIT 1", d.me)
-    values = {key: old[key] for key in ("forum", "title", "body")}
-    d.plant("submissions", author=d.me, slug=old.slug, at=0, score=0, **values)
-    return Right({}, do=[submit(**values)])
+    mine = "SELECT * FROM submissions WHERE author = ? AND kind = 'text' ORDER BY at, id LIMIT 1"
+    old = d.pick(mine, d.me)
+    d.plant("submissions", **{**old, "id": None, "score": 0})
+    return Right({}, do=[submit(old.forum, old.title, old.body)])
 
 
 def test_a_change_that_holds_at_the_start_is_refused():

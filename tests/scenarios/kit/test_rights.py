@@ -10,6 +10,7 @@ from scenarios.kit import AnswerSchema, BadRight, Draw, Gold, Right
 from scenarios.scenario import budgeted_length
 from sites.forum.operations import create_forum, reply, submit, subscribe, vote
 from sites.kit import Do
+from sites.world import Row
 from tests.each import for_each
 from tests.scenarios.kit.playing import after, failed, family, generated, play, solvable
 
@@ -202,6 +203,39 @@ def test_a_question_with_a_change_needs_both():
 
 def test_a_question_with_a_change_is_played():
     assert {"one too many", "another forum", "guessed"} <= play(COUNT)
+
+
+# A question on two records, whose ways lead over the start page ---------------------------------
+
+
+def sum_of_two(d: Draw) -> Right:
+    pages = [each.place for each in d.list("home", upto=4)]
+    posts = [row for place in pages for row in d.map.shown(place, d.map.record(place)).rows]
+    first, second = d.rng.sample(posts, 2)
+    return Right(
+        {"first": first["title"], "second": second["title"]},
+        read=[
+            d.page("thread", f"{post['title']}: score  {post['score']}", **thread_of(post))
+            for post in (first, second)
+        ],
+        answer=str(first["score"] + second["score"]),
+        instead={"the first": str(first["score"])},
+    )
+
+
+def thread_of(post: Row) -> Row:
+    return {key: post[key] for key in ("forum", "id", "slug")}
+
+
+SUM = family(
+    sum_of_two,
+    "What is the sum of the scores of “{first}” and “{second}”?",
+    answer=AnswerSchema("number"),
+)
+
+
+def test_a_question_on_two_records_is_played():
+    assert {"the first", "guessed", "the last page unread"} <= play(SUM)
 
 
 # Planted rows, and the honest length -------------------------------------------------------------

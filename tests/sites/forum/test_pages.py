@@ -107,3 +107,11 @@ def test_a_picture_is_drawn_from_its_address_alone(visit):
     assert response.mimetype == "image/svg+xml"
     assert response.data == visit("meadow").client.get(url).data
     assert open_visit.client.get("/picture/pink-boat-at-noon-3.svg").status_code == 404
+
+
+@pytest.mark.parametrize("skin", SKINS)
+def test_an_error_page_has_the_whole_frame_and_marks_no_link(visit, skin):
+    answer = visit(skin).client.get("/nowhere")
+    assert answer.status_code == 404
+    assert SITE.skin[skin].words["footer"] in answer.text
+    assert "aria-current" not in answer.text

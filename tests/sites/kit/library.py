@@ -114,6 +114,7 @@ ORDER = Form(
     given={"book": "book"},
     follows="receipt",
     keeps=True,
+    commits=True,
 )
 AWAY = Form(
     "put_away",
@@ -184,7 +185,7 @@ WORDS = {
     "day": "Day", "copies": "Copies", "way": "Delivery", "scan": "Scan", "remark": "Remark",
     "gift": "Gift", "shelf_label": "Shelf", "state": "New state", "most": "At most (cents)",
     "look": "Look up", "nothing": "Nothing is called so.", "keep": "Keep as draft",
-    "kept": "This is a draft.",
+    "kept": "This draft is kept.",
     "more": "More", "col_buttons": "Actions", "pick": "Choose {title}",
 }  # fmt: skip
 NAV = (Link("home"), Link("report"))

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from sites.kit import changes
+from sites.kit import changes, create_app
+from sites.site_app import COOKIE
+from sites.world import Worlds
+from tests.sites.kit import library
 from tests.sites.kit.library import SITE
+from tests.sites.kit.visitor import Visitor
 
 GOOD = {
     "day": "2026-01-20",
@@ -123,3 +127,18 @@ def test_a_text_is_shown_as_it_was_typed(visit):
     page.press("Order it", **{**GOOD, "copies": "9", "remark": typed})
     assert page.sent("Order it")["remark"].replace("\r\n", "\n") == typed
     assert "<b>" not in page.source
+
+
+def test_a_number_in_a_list_stands_behind_its_heading(visit):
+    page, _ = visit("/report?most=999999")
+    assert "Shelf Art Books: 8" in page.text
+
+
+def test_a_number_in_a_list_stands_alone_if_the_skin_has_no_heading_for_it(tmp_path):
+    worlds = Worlds()
+    app = create_app(library.with_words(col_n=""), tmp_path, worlds)
+    with library.world() as world:
+        client = app.test_client()
+        client.set_cookie(COOKIE, worlds.admit(world))
+        page = Visitor(client, "/report?most=999999")
+    assert "Shelf Art 8" in page.text

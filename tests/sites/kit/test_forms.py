@@ -33,6 +33,12 @@ def test_the_same_form_sent_twice_is_done_once_and_the_second_page_says_so(visit
     assert len(orders(world)) == 1
 
 
+def test_only_the_button_that_sends_a_form_says_that_its_change_is_final(visit):
+    page, _ = visit("/book/3")
+    assert [each.text for each in page.page.xpath("//*[@data-commits]")] == ["Order it"]
+    assert len(page.page.xpath("//form[contains(., 'Order it')]//button")) == 3
+
+
 def test_the_same_form_sent_twice_at_the_same_time_is_done_once(visit):
     page, world = visit("/book/3")
     pairs, together = page.sent("Order it", **GOOD), Barrier(4)
@@ -213,8 +219,19 @@ def test_a_draft_is_kept_and_shown_and_nothing_is_done(visit):
         "copies": "",
     }
     assert page.sent("Order it")["day"] == "2026-01-20"
+    assert page.status_lines() == ["This draft is kept."]
     page.open("/book/4")
     assert page.sent("Order it")["day"] == ""
+    assert page.status_lines() == []
+
+
+def test_a_form_that_comes_back_with_a_mistake_does_not_call_its_texts_the_draft(visit):
+    page, world = visit("/book/3")
+    page.press("Keep as draft", day="2026-01-20")
+    page.press("Order it", **{**GOOD, "copies": "9"})
+    assert page.status == 400
+    assert page.status_lines() == []
+    assert held(world, "order", "/book/3")["day"] == "2026-01-20"
 
 
 def test_the_last_draft_counts_and_sending_ends_it(visit):

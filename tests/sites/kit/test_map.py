@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from sites import forum as forum_package
 from sites.forum import SITE as FORUM
 from sites.forum import load_data
-from sites.kit import GONE, Map, Place, changes, create_app
+from sites.kit import GONE, Map, Place, changes
 from sites.site_app import COOKIE
 from sites.world import World, Worlds
 from tests.sites.kit import library
@@ -197,10 +196,10 @@ def test_a_key_of_any_letters_has_an_address(visit, name):
 def test_a_page_has_one_address():
     """The words of a title in an address are no decoration: other words are no page."""
     worlds = Worlds()
-    client = create_app(FORUM, Path(forum_package.__file__).parent, worlds).test_client()
+    client = forum_package.create_app(load_data(), worlds).test_client()
     with forum(FORUM.skins[0].name) as world:
         client.set_cookie(COOKIE, worlds.admit(world))
-        post = world.read("SELECT forum, id, slug FROM submissions LIMIT 1")[0]
+        post = world.read("SELECT forum, id, slug FROM submissions WHERE kind = 'text'")[0]
         found = Map(FORUM, world)
         assert client.get(found.url(Place.of("thread", post))).status_code == 200
         other = {**post, "slug": "other-words"}

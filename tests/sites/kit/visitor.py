@@ -45,6 +45,10 @@ class Visitor:
         found = self.page.xpath("//*[@class='why' or @role='alert']")
         return [each.text_content() for each in found]
 
+    def status_lines(self) -> list[str]:
+        """What the page says was kept."""
+        return [each.text_content() for each in self.page.xpath("//*[@role='status']")]
+
     def sent(self, button: str, **filled: Any) -> MultiDict[str, str]:
         """What a browser sends if somebody fills fields and presses the button with this label."""
         pressed = next(b for b in self.page.iter("button") if b.text_content() == button)

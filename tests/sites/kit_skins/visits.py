@@ -46,7 +46,8 @@ class Visit:
 
     def open(self, url: str) -> Any:
         """Return the response of an address."""
-        return self.client.get(url, base_url=f"http://{self.site.name}.localhost")
+        home = f"http://{self.site.name}.localhost"
+        return self.client.get(url, base_url=home, buffered=True)
 
 
 @cache
