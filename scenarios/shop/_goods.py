@@ -36,14 +36,9 @@ def pages_with(
     note: Callable[[Any], str] | None = None,
     **args: Any,
 ) -> list[See]:
-    """Return the first pages of a list, up to the last page that shows one of the wanted rows.
+    """Return the first pages of a list, up to the last one that shows a row with a wanted key.
 
-    Args:
-        d: The draw.
-        page: The name of the page.
-        wanted: The keys of the rows.
-        note: Writes the note of each page of the list; None for no notes.
-        args: The arguments and the order of the page.
+    `note` writes the note of each page; `args` are the arguments and the order of the page.
     """
     keys, pages = {*wanted}, d.list(page, note, **args)
     [key] = d.map.key(d.map.site.page[page])

@@ -27,14 +27,7 @@ def day(at: float) -> str:
 
 
 def upto(d: Draw, numbers: Iterable[int], note: Callable[[Any], str] | None = None) -> list[See]:
-    """Return the first pages of the customer's orders, the newest order first, up to the page that
-    shows the last of some orders.
-
-    Args:
-        d: The draw.
-        numbers: The numbers of the orders.
-        note: Writes the note of each page; None for no notes.
-    """
+    """Return the pages of orders, newest first, up to the last that shows one of the numbers."""
     return pages_with(d, "orders", numbers, note, sort="new")
 
 

@@ -15,7 +15,6 @@ VARIANTS = "SELECT * FROM variants WHERE product = ?"
 def draw(d: Draw) -> Right:
     """Draw a product with several colours or sizes that the customer ordered once in a month."""
     lines = d.all(LINES, d.me)
-    d.need(lines)
     line, axis = d.rng.choice(lines), d.some(("colour", "size"))
     alike = [each for each in lines if (each.name, month(each.at)) == (line.name, month(line.at))]
     variants = d.all(VARIANTS, line.product)

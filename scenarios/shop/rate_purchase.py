@@ -24,7 +24,6 @@ WORDINGS = (
 def draw(d: Draw) -> Right:
     """Draw a category of which the customer bought several products."""
     lines = d.all(LINES, d.me)
-    d.need(lines)
     category = d.rng.choice(lines).category
     bought = [each for each in lines if each.category == category and each.state != CANCELED]
     products = [*dict.fromkeys(each.product for each in bought)]

@@ -120,7 +120,8 @@ FROM variants v JOIN products p ON p.sku = v.product JOIN stock s ON s.variant =
 CART = f"""
 SELECT *, taken * price AS sum FROM ({VARIANTS}) WHERE taken > 0"""  # noqa: S608
 TOTALS = f"""
-SELECT :me AS me, count(*) AS things, coalesce(sum(taken), 0) AS pieces, coalesce(sum(sum), 0) AS subtotal
+SELECT :me AS me, count(*) AS things,
+  coalesce(sum(taken), 0) AS pieces, coalesce(sum(sum), 0) AS subtotal
 FROM ({CART})"""  # noqa: S608
 ORDERS = """
 SELECT o.*, o.number AS order_no, (SELECT sum(quantity) FROM lines l WHERE l.order_no = o.number)
