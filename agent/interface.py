@@ -387,6 +387,8 @@ class Advice:
             actions.
         ahead: A plan that a person who knows the site could write down in place of `actions`: the
             actions on this screen and the next ones, each with a remark. Targets may be XPaths.
+        call: The name of what the actions do, if the site declares one: `open_thread` for a link to
+            such a page, or the name of a form.
 
     Example:
         >>> Advice("search", (Type("Search", "chair", enter=True),)).answer is None
@@ -398,6 +400,7 @@ class Advice:
     answer: str | None = None
     needs: tuple[tuple[str, ...], ...] = ()
     ahead: tuple[tuple[str, Action], ...] = ()
+    call: str = ""
 
 
 def _record_nothing(word: str, what: str = "", /, **details: Any) -> None:

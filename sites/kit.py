@@ -1,6 +1,7 @@
 """The front of the kit for all that is no site."""
 
 from sites._kit.app import create_app
+from sites._kit.calls import MENU, REORDER, TURN, filters, follows, opens
 from sites._kit.checking import check
 from sites._kit.declare import (
     BadDeclaration,
@@ -29,7 +30,10 @@ from sites._kit.skins.labels import Label, labels
 
 __all__ = [
     "GONE",
+    "MENU",
     "NEW",
+    "REORDER",
+    "TURN",
     "BadDeclaration",
     "Change",
     "Column",
@@ -55,10 +59,13 @@ __all__ = [
     "check",
     "create_app",
     "drafts",
+    "filters",
+    "follows",
     "held",
     "hold",
     "labels",
     "one",
+    "opens",
     "operation",
     "plain",
     "schema",

@@ -16,7 +16,7 @@ from scenarios._kit import filling
 from scenarios._kit.drawing import See
 from scenarios._kit.filling import LINK
 from scenarios._kit.plan import Draft, InMenu, Plan, Ways, nearest, operation
-from sites.kit import Do, Form, Map, Place, Spot
+from sites.kit import MENU, Do, Form, Map, Place, Spot, filters, follows, opens
 from sites.site_app import Refusal
 from sites.world import Row
 
@@ -25,6 +25,8 @@ KEEP, KEPT = "keep", "kept"
 COLLAPSED = "collapsed"
 """The state of the button of a closed menu."""
 Needs = tuple[tuple[str, ...], ...]
+Way = Element | InMenu | Place
+"""A link, a link in a closed menu, or a page that the form of a list opens."""
 
 
 def advise(plan: Plan, observation: Observation) -> Advice:
@@ -35,7 +37,8 @@ def advise(plan: Plan, observation: Observation) -> Advice:
         return Advice(here.last_step, answer=plan.answer, needs=here.needs(at))
     moves = here.moves(at)
     notes = here.notes if moves else ()
-    return Advice(here.step(at), (*notes, *moves), needs=here.needs(at))
+    call = here.call(at) if moves else ""
+    return Advice(here.step(at), (*notes, *moves), needs=here.needs(at), call=call)
 
 
 @dataclass(frozen=True)
@@ -290,50 +293,67 @@ class View:
         if spot is not None and isinstance(station, Do):
             button = self._button(spot)
             return (*self._fill(spot.form, station), Click(button.id)) if button else ()
-        return self._look(at) or self._back(at) or self._go(self.plan.ways[at])
+        return self._go(self._way(at))
 
-    def _look(self, at: int) -> tuple[Action, ...]:
-        """Return the actions that lead towards a list which tells whether a form was sent already.
+    def call(self, at: int) -> str:
+        """Return the name of what the actions for a station do."""
+        spot, way = self._spot(at), self._way(at)
+        if spot is not None:
+            return spot.form.name
+        if isinstance(way, Place):
+            return filters(way.page)
+        if isinstance(way, InMenu):
+            return MENU
+        to = next((to for each, to in self.links if each is way), None)
+        if to is None:
+            return ""
+        return follows(self.place, to) if self.place else opens(to.page)
 
-        It is asked for the first page that the plan makes, if the link to its form was followed.
+    def _way(self, at: int) -> Way | None:
+        """Return the way to a station, or to a list that tells whether a form was sent already."""
+        wanted = (self._look(at), self._back(at), self.plan.ways[at])
+        return next((way for way in map(self._nearest, wanted) if way), None)
+
+    def _look(self, at: int) -> Ways:
+        """Return the ways to the lists that tell whether a form was sent already.
+
+        They are asked for the first page that the plan makes, if the link to its form was followed.
         Without such a look the form would be sent twice.
         """
         traces, stands = self.plan.traces[at], self.plan.stands[at]
         is_first = min(self.plan.made, default=None) == at
         if not is_first or not traces or self.place in stands or self.place in self.plan.sure[at]:
-            return ()
+            return {}
         if not any("visited" in each.states for each, to in self.links if to in stands):
-            return ()
-        return self._go(traces)
+            return {}
+        return traces
 
-    def _go(self, ways: Ways) -> tuple[Action, ...]:
-        """Return the actions that lead one page nearer to the end of the ways."""
-        place, site_map = self.place, self.plan.map
-        asked = [*site_map.queries(place, ways)] if place else []
-        links: list[tuple[Element | InMenu | Place, Place]] = [
-            *self._leads,
-            *((to, to) for to in asked),
-        ]
-        chosen = nearest(ways, links)
-        if isinstance(chosen, Place):
-            return tuple(filling.ask(self.observation.elements, site_map, chosen))
-        element = chosen.button if isinstance(chosen, InMenu) else chosen
+    def _nearest(self, ways: Ways) -> Way | None:
+        """Return what leads one page nearer to the end of the ways."""
+        asked = [*self.plan.map.queries(self.place, ways)] if self.place else []
+        links: list[tuple[Way, Place]] = [*self._leads, *((to, to) for to in asked)]
+        return nearest(ways, links)
+
+    def _go(self, way: Way | None) -> tuple[Action, ...]:
+        """Return the actions that go a way."""
+        if isinstance(way, Place):
+            return tuple(filling.ask(self.observation.elements, self.plan.map, way))
+        element = way.button if isinstance(way, InMenu) else way
         return (Click(element.id),) if element else ()
 
-    def _back(self, at: int) -> tuple[Action, ...]:
-        """Return the actions that lead to the page of the station before, from which the expert
-        knows its way.
+    def _back(self, at: int) -> Ways:
+        """Return the way to the page of the station before, if only from there the way is known.
 
         Pages beside that way tell nothing, so that the expert would begin again there.
         """
         before = self.plan.stations[at - 1] if at else None
         if not isinstance(before, See) or before.place == self.place:
-            return ()
+            return {}
         legs, stands = self.plan.walk.legs, self.plan.stands[at]
         ahead = nearest(self.plan.ways[at], ((to, to) for _, to in self._leads))
         if any(each in stands or at in legs.get(each, ()) for each in (self.place, ahead) if each):
-            return ()
-        return self._go({before.place: 0})
+            return {}
+        return {before.place: 0}
 
     def _fill(self, form: Form, do: Do) -> Iterator[Action]:
         return filling.fill(self.observation.elements, self.plan.map.skin, form, do)

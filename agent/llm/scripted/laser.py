@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
+from typing import Any
 
 from agent import prompting
 from agent.interface import (
@@ -53,7 +54,7 @@ item's page lacks a needed fact.
 @dataclass(frozen=True)
 class _Call:
     name: str
-    arguments: Mapping[str, str]
+    arguments: Mapping[str, Any]
 
     def __str__(self) -> str:
         return f"{self.name}({json.dumps(self.arguments, ensure_ascii=False)})"
@@ -160,7 +161,7 @@ def _next(view: _PageView) -> tuple[_Call, str]:
     """
     situation = _situation(view)
     advice, task = situation.advice, view.task.instruction
-    right = _as_call(view, situation.right, advice.actions[1:])
+    right = _as_call(view, situation.right, advice.actions[1:], advice.call)
     unsure = _unsure(view, right, advice)
 
     def mistaken(action: Action) -> _Call:
@@ -223,12 +224,19 @@ def _wish(view: _PageView) -> set[str]:
     return set(re.findall(r"\w{3,}", view.task.instruction.casefold()))
 
 
-def _as_call(view: _PageView, action: Action, together: Iterable[Action]) -> _Call:
+def _as_call(view: _PageView, action: Action, together: Iterable[Action], named: str = "") -> _Call:
     """Return the call of this page's functions that performs the action; if no function does, a
     call named after the action's target.
+
+    Args:
+        view: The request.
+        action: The action.
+        together: The actions after it.
+        named: The name of the function to prefer; otherwise the first is taken.
     """
-    for function in view.state.functions:
-        arguments = _arguments(view, function, action, together)
+    steps = [*together]
+    for function in sorted(view.state.functions, key=lambda each: each.name != named):
+        arguments = _arguments(view, function, action, steps)
         if arguments is not None:
             return _Call(function.name, arguments)
     name = "stop" if isinstance(action, Stop) else str(getattr(action, "target", "wait"))
@@ -237,7 +245,7 @@ def _as_call(view: _PageView, action: Action, together: Iterable[Action]) -> _Ca
 
 def _arguments(
     view: _PageView, function: Function, action: Action, together: Iterable[Action]
-) -> dict[str, str] | None:
+) -> dict[str, Any] | None:
     steps = [action, *together]
     if function.options_at_commit and _option(action, view.page):
         steps = [each for each in steps if not _option(each, view.page)]
@@ -364,7 +372,8 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
         situation = _situation(view)
     except Lost:
         return _reply(view, _able(view, concluded))
-    right = _as_call(view, situation.right, situation.advice.actions[1:])
+    advice = situation.advice
+    right = _as_call(view, situation.right, advice.actions[1:], advice.call)
     if _is_refused(request) or view.says("examined_before"):
         return _reply(view, right)
     return _reply(view, concluded or _decided(view, right))
@@ -391,9 +400,9 @@ def _can_be_done(view: _PageView, call: _Call) -> bool:
     function = view.state.named(call.name)
     if function is None:
         return not _is_refused(view.request)
-    shown = {element.name.casefold() for element in view.page.elements}
     here = function.fill(call.arguments)[: 1 if function.detail_page else None]
-    return all(str(getattr(each, "target", "")).casefold() in {"", *shown} for each in here)
+    targets = [getattr(each, "target", "") for each in here]
+    return all(each == "" or state_graph.is_shown(each, view.page) for each in targets)
 
 
 def _decided(view: _PageView, right: _Call) -> _Call:
@@ -454,11 +463,10 @@ def _concluded(view: _PageView) -> _Call | None:
 
 
 def _is_possible(view: _PageView, function: Function, call: _Call) -> bool:
-    shown = {element.name.casefold() for element in view.page.elements}
     targets = [getattr(each, "target", None) for each in function.fill(call.arguments)[:1]]
     with suppress(ValueError):
         state_graph.check_targets(function, call.arguments, view.page)
-        return all(str(each).casefold() in shown for each in targets if each is not None)
+        return all(state_graph.is_shown(each, view.page) for each in targets if each is not None)
     return False
 
 

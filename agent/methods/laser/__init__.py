@@ -202,7 +202,7 @@ async def _acted(
 ) -> Observation:
     """Execute the actions in order, up to the first that fails, and return the last observation."""
     for step in steps:
-        observation = await agent.page.act(step)
+        observation = await agent.page.act(state_graph.placed(step, observation))
         if observation.error:
             break
     return observation

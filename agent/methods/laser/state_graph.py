@@ -2,9 +2,12 @@
 section 2).
 
 A prompt file with `[[states]]` and `[functions]` is a graph. A state is recognised by the path of
-the page's address. If several screens share an address, a line of the page tells them apart. Its
-functions have a JSON schema for the model and actions of our grammar in which `{name}` stands for
-an argument. Three behaviours can be switched on for a function:
+the page's address. If several screens share an address, a line of the page or its fields and
+buttons tell them apart. Its functions have a JSON schema for the model and actions of our grammar
+in which `{name}` stands for an argument. An argument that is a whole number is the number of an
+element; the argument's name is the element's role. `<field 2>` stands for the second field of the
+page, and `<button 2>` for the first button after this field. So a function can act on a page whose
+labels the graph does not know. Three behaviours can be switched on for a function:
 - `remember` puts the item that the function opens into the memory buffer,
 - `detail_page` looks at a page and comes back,
 - `options_at_commit` chooses the options of the page before the function's last action.
@@ -26,7 +29,10 @@ from agent.offered import NOTE, NOTES
 from agent.prompting import BadPrompt, Prompts
 
 _PLACE = re.compile(r"\{(\w+)\}")
+_SPOT = re.compile(r"<(field|button) ([1-9]\d*)>")
 _CHOICE_ROLES = ("radio", "option", "checkbox")
+_MENU_STATES = {"collapsed", "expanded"}
+LINK, BUTTON = "link", "button"
 
 
 @dataclass(frozen=True)
@@ -62,7 +68,7 @@ class Function:
         name: The name that the model calls.
         description: The description for the model.
         actions: The actions with `{name}` for arguments.
-        next: The name of the state that it leads to.
+        next: The name of the state that it leads to; "" if the state stays the same.
         parameters: Its JSON schema.
         target: Whether its arguments are kept as the target item details.
         remember: How to store the item that it opens, if it opens one.
@@ -101,7 +107,7 @@ class Function:
         """
         return [_filled(action, arguments) for action in self.actions if _given(action, arguments)]
 
-    def read(self, steps: Iterable[Action], observation: Observation) -> dict[str, str] | None:
+    def read(self, steps: Iterable[Action], observation: Observation) -> dict[str, Any] | None:
         """Return the arguments with which this function would perform the steps, as a dict; None if
         its actions do not include the first step.
 
@@ -113,28 +119,43 @@ class Function:
             observation: The page, which gives the names of elements.
         """
         left = list(self.actions[:1] if self.detail_page else self.actions)
-        found: dict[str, str] = {}
+        found: dict[str, Any] = {}
         for number, step in enumerate(steps):
-            known = self._read_one(_by_name(step, observation), left)
+            known = self._read_one(step, observation, left)
             if known is None and number == 0:
                 return None
             found |= known or {}
         return found
 
-    def _read_one(self, named: Action, left: list[Action]) -> dict[str, str] | None:
+    def _read_one(
+        self, step: Action, observation: Observation, left: list[Action]
+    ) -> dict[str, Any] | None:
         """Return the arguments from the first action template that fits the action, and remove that
         template from `left`; None if none fits.
         """
+        named = _by_name(step, observation)
         for template in left:
-            found = _matched(template, named)
+            numbered = self._numbered(template)
+            here = placed(template, observation)
+            found = _matched(here, step if numbered or here is not template else named)
+            if found is not None and numbered:
+                found = _with_number(found, numbered, observation)
             if found is not None and self._fits(found):
                 left.remove(template)
                 return found
         return None
 
-    def _fits(self, arguments: Mapping[str, str]) -> bool:
+    def _numbered(self, action: Action) -> str:
+        """Return the argument that is the number of the action's element; "" if there is none."""
+        place = _PLACE.fullmatch(str(getattr(action, "target", "")))
+        known = self.schema["properties"].get(place[1], {}) if place else {}
+        return place[1] if place and known.get("type") == "integer" else ""
+
+    def _fits(self, arguments: Mapping[str, Any]) -> bool:
         known = self.schema["properties"]
-        return all(re.search(known[name].get("pattern", ""), arguments[name]) for name in arguments)
+        return all(
+            re.search(known[name].get("pattern", ""), str(arguments[name])) for name in arguments
+        )
 
 
 NOTING = Function(
@@ -172,6 +193,7 @@ class State:
         name: The name of the state.
         path: A pattern that the path of the page's address contains.
         shows: A pattern that the page's text contains; `^` and `$` match at its lines.
+        outline: A pattern that the page's outline contains (see `outline_of`).
         layout: A description of the page for the model.
         advice: A text for the thought.
         functions: The legal functions.
@@ -183,6 +205,7 @@ class State:
     name: str
     path: str
     shows: str = ""
+    outline: str = ""
     layout: str = ""
     advice: str = ""
     functions: tuple[Function, ...] = ()
@@ -195,11 +218,14 @@ class State:
         return not self.functions
 
     def fits(self, observation: Observation) -> bool:
-        """Return whether the page belongs to this state, by the path of its address and
-        its text.
+        """Return whether the page belongs to this state, by the path of its address, its text, and
+        its outline.
         """
-        placed = re.search(self.path, urlsplit(observation.url).path)
-        return bool(placed and re.search(self.shows, observation.text, re.MULTILINE))
+        return bool(
+            re.search(self.path, urlsplit(observation.url).path)
+            and re.search(self.shows, observation.text, re.MULTILINE)
+            and re.search(self.outline, outline_of(observation))
+        )
 
     def shown(self, observation: Observation) -> Observation:
         """Return the page without the elements that no function of this state uses."""
@@ -286,7 +312,7 @@ def _function(name: str, table: Mapping[str, Any]) -> Function:
 
 
 def _state(table: Mapping[str, Any], known: Mapping[str, Function]) -> State:
-    for pattern in (table["path"], table.get("shows", "")):
+    for pattern in (table["path"], table.get("shows", ""), table.get("outline", "")):
         re.compile(pattern)
     functions = tuple(known[name] for name in table.get("functions", ()))
     return State(**{**table, "functions": functions})
@@ -295,7 +321,7 @@ def _state(table: Mapping[str, Any], known: Mapping[str, Function]) -> State:
 def _check(prompts: Prompts, states: Sequence[State], known: Mapping[str, Function]) -> None:
     names = {state.name for state in states}
     for function in known.values():
-        if function.next not in names:
+        if function.next and function.next not in names:
             raise BadPrompt(
                 f"{prompts.path}: [functions.{function.name}] leads to {function.next!r},"
                 f" which is none of {', '.join(sorted(names))}"
@@ -325,14 +351,20 @@ def _given(action: Action, arguments: Mapping[str, Any]) -> bool:
 
 
 def _filled(action: Action, arguments: Mapping[str, Any]) -> Action:
-    changed = {
-        name: _PLACE.sub(lambda place: str(arguments[place[1]]), text)
-        for name, text in _texts(action).items()
-    }
-    return _replaced(action, **changed)
+    return _replaced(
+        action, **{name: _filled_text(text, arguments) for name, text in _texts(action).items()}
+    )
 
 
-def _replaced(action: Any, **changed: str) -> Action:
+def _filled_text(text: str, arguments: Mapping[str, Any]) -> str | int:
+    """Return a text with the arguments filled in; the number of an element stays a number."""
+    whole = _PLACE.fullmatch(text)
+    if whole and isinstance(arguments[whole[1]], int):
+        return int(arguments[whole[1]])
+    return _PLACE.sub(lambda place: str(arguments[place[1]]), text)
+
+
+def _replaced(action: Any, **changed: str | int) -> Action:
     made: Action = replace(action, **changed)
     return made
 
@@ -349,9 +381,13 @@ def _by_name(action: Action, observation: Observation) -> Action:
 def _matched(template: Action, action: Action) -> dict[str, str] | None:
     if type(template) is not type(action):
         return None
+    target = getattr(template, "target", None)
+    if isinstance(target, int) and target != getattr(action, "target", None):
+        return None
     found: dict[str, str] = {}
     for name, text in _texts(template).items():
-        match = re.fullmatch(_pattern(text), str(getattr(action, name)), re.IGNORECASE)
+        written = str(getattr(action, name))
+        match = re.fullmatch(_pattern(text), written, re.IGNORECASE | re.DOTALL)
         if match is None:
             return None
         found |= match.groupdict()
@@ -366,6 +402,58 @@ def _pattern(text: str) -> str:
 def ends(steps: Sequence[Action]) -> Stop | None:
     """Return the stop action among the actions of a function, or None."""
     return next((each for each in steps if isinstance(each, Stop)), None)
+
+
+# Elements of a page by their place ----------------------------------------------------------------
+
+
+def outline_of(observation: Observation) -> str:
+    """Return the roles of the page's fields and buttons in reading order, each with a blank after
+    it. Links and the buttons of menus are left out.
+    """
+    shown = (each for each in observation.elements if each.role != LINK)
+    return "".join(f"{each.role} " for each in shown if not _MENU_STATES & {*each.states})
+
+
+def placed(action: Action, observation: Observation) -> Action:
+    """Return the action with an element's id in place of `<field 2>` or `<button 2>`; the same
+    action if it has no such target, or if the page has no such element.
+    """
+    spot = _SPOT.fullmatch(str(getattr(action, "target", "")))
+    element = _element_at(spot[1], int(spot[2]), observation) if spot else None
+    return _replaced(action, target=element.id) if element else action
+
+
+def _element_at(kind: str, number: int, observation: Observation) -> Element | None:
+    found = [each for each in observation.elements if each.role not in (LINK, BUTTON)]
+    if number > len(found):
+        return None
+    field = found[number - 1]
+    if kind == "field":
+        return field
+    after = (each for each in observation.elements if each.id > field.id)
+    return next((each for each in after if each.role == BUTTON), None)
+
+
+def is_shown(target: object, observation: Observation) -> bool:
+    """Return whether the page shows the target of an action: an id, a name, or `<field 2>`."""
+    if isinstance(target, int):
+        return any(each.id == target for each in observation.elements)
+    if spot := _SPOT.fullmatch(str(target)):
+        return _element_at(spot[1], int(spot[2]), observation) is not None
+    return str(target).casefold() in {each.name.casefold() for each in observation.elements}
+
+
+def _with_number(
+    found: Mapping[str, str], argument: str, observation: Observation
+) -> dict[str, Any] | None:
+    """Return the arguments with the number of an element as a number; None if the page has no
+    element with this number and with the role that the argument is named after.
+    """
+    for each in observation.elements:
+        if str(each.id) == found[argument] and each.role == argument:
+            return {**found, argument: each.id}
+    return None
 
 
 # Options of a page --------------------------------------------------------------------------------
@@ -400,13 +488,26 @@ def argument_names(observation: Observation) -> dict[str, str]:
 def check_targets(
     function: Function, arguments: Mapping[str, Any], observation: Observation
 ) -> None:
-    """Raise ValueError if an argument names an element that the page does not show."""
-    shown = {element.name.casefold() for element in observation.elements}
-    placed = [each for each in function.actions if _PLACE.search(str(getattr(each, "target", "")))]
-    for action in (each for each in placed if _given(each, arguments)):
-        name = str(_filled(action, arguments).target)  # type: ignore[union-attr]
-        if name.casefold() not in shown:
-            raise ValueError(f"there is no {name!r} on this page; name something that it shows")
+    """Raise ValueError if an argument names an element that the page does not show, or if the page
+    lacks a field that the function fills in.
+    """
+    for action in (each for each in function.actions if _given(each, arguments)):
+        target = str(getattr(action, "target", ""))
+        if _SPOT.fullmatch(target):
+            if not is_shown(target, observation):
+                raise ValueError(f"{function.name} does not fit this page, which has no {target}")
+        elif _PLACE.search(target):
+            _check_target(target, _filled(action, arguments), observation)
+
+
+def _check_target(place: str, action: Action, observation: Observation) -> None:
+    target = getattr(action, "target", "")
+    if isinstance(target, int):
+        role = place.strip("{}")
+        if not any(each.id == target and each.role == role for each in observation.elements):
+            raise ValueError(f"[{target}] is no {role} of this page; give the number of one")
+    elif not is_shown(target, observation):
+        raise ValueError(f"there is no {target!r} on this page; name something that it shows")
 
 
 def check_choices(
