@@ -36,7 +36,7 @@ def pages_with(
     note: Callable[[Any], str] | None = None,
     **args: Any,
 ) -> list[See]:
-    """Return the first pages of a list, up to the last one that shows a row with a wanted key.
+    """Return the first pages of a list, up to the last page that shows a row with a wanted key.
 
     `note` writes the note of each page; `args` are the arguments and the order of the page.
     """
@@ -67,7 +67,7 @@ def delivery(d: Draw) -> tuple[str, str, Do, Do]:
 
     Returns:
         The street of the address, the method, the operation that orders the cart by them, and the
-        one that orders it by another method.
+        operation that orders it by another method.
     """
     address = d.rng.choice(d.world.read(ADDRESSES, {"me": d.me}))
     method, other = d.rng.sample([*SHIPPING], 2)

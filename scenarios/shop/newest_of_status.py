@@ -1,4 +1,4 @@
-"""What does the customer's newest order of a status come to?"""
+"""Tell the grand total of the customer's newest order with a status."""
 
 from scenarios.kit import Draw, Family, Right
 from scenarios.shop._goods import MONEY, amount, shown

@@ -1,4 +1,4 @@
-"""What does an order say: its status, or how it was shipped?"""
+"""Tell the status or the shipping method of an order."""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
 from scenarios.shop._orders import MINE, opened

@@ -22,7 +22,7 @@ WORDINGS = (
 
 
 def draw(d: Draw) -> Right:
-    """Draw a category of which the customer bought several products."""
+    """Draw a category from which the customer bought several products."""
     lines = d.all(LINES, d.me)
     category = d.rng.choice(lines).category
     bought = [each for each in lines if each.category == category and each.state != CANCELED]

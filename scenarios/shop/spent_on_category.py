@@ -16,7 +16,7 @@ NEWEST = 9
 
 
 def draw(d: Draw) -> Right:
-    """Draw a category and a span of a few orders, one of which has products of the category."""
+    """Draw a span of a few orders, and a category of their products."""
     lines = d.all(LINES, d.me)
     orders = [*dict.fromkeys(each.order_no for each in lines)]
     n = d.rng.randint(2, 4)

@@ -58,7 +58,7 @@ class Visit:
         return self.world.read(sql, values)[0]
 
     def variant(self, least: int = 3) -> Row:
-        """An option of an offered product of which at least so many pieces are left."""
+        """An option of an offered product that has at least this many pieces left."""
         return self.one(
             "SELECT v.*, p.name, s.quantity FROM variants v JOIN products p ON p.sku = v.product"
             " JOIN stock s ON s.variant = v.sku"
