@@ -322,6 +322,11 @@ class Note:
 
     text: str
 
+    @property
+    def kept(self) -> str:
+        """The text as it is kept, with white space folded."""
+        return " ".join(self.text.split())
+
 
 @dataclass(frozen=True, slots=True)
 class Stop:

@@ -9,10 +9,9 @@ Each line gives the median and the best of its rounds, and says whether the medi
 from __future__ import annotations
 
 import argparse
-import statistics
-import time
 from collections.abc import Callable, Iterator
 
+from benchmarks.measuring import Clock
 from sites import forum
 from sites.kit import Map, Place
 from sites.site_app import COOKIE
@@ -41,12 +40,10 @@ def pages(found: Map) -> dict[str, Place]:
 def median(work: Callable[[], object], rounds: int) -> tuple[float, float]:
     """Return the median and the best of the rounds, in milliseconds of this process."""
     work()
-    taken = []
+    clock = Clock()
     for _ in range(rounds):
-        started = time.process_time()
-        work()
-        taken.append(1000 * (time.process_time() - started))
-    return statistics.median(taken), min(taken)
+        clock.time(work)
+    return clock.median, min(clock.taken)
 
 
 def measure(size: str, rounds: int) -> Iterator[tuple[str, float, float, float]]:

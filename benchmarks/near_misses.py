@@ -11,38 +11,16 @@ a near miss was not refused by its check.
 from __future__ import annotations
 
 import argparse
-import statistics
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
+from benchmarks.measuring import Clock
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.kit import Family
 from scenarios.scenario import NearMiss
-
-T = TypeVar("T")
-
-
-class Clock:
-    """Measures calls in milliseconds of this process."""
-
-    def __init__(self) -> None:
-        self.taken: list[float] = []
-
-    def time(self, call: Callable[[], T]) -> T:
-        """Return the result of the call, and note the time that it took."""
-        started = time.process_time()
-        result = call()
-        self.taken.append(1000 * (time.process_time() - started))
-        return result
-
-    @property
-    def median(self) -> float:
-        return statistics.median(self.taken)
 
 
 def families(site: str, names: list[str]) -> Iterator[Family]:

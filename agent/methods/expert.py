@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from agent.interface import LLM, Advice, Observation, Page, Task
+from agent.interface import LLM, Advice, Note, Observation, Page, Task
 
 
 @dataclass(frozen=True)
@@ -28,15 +28,20 @@ async def follow(page: Page, advise: Callable[[Observation], Advice]) -> str:
     """Take the actions that `advise` gives for each page, until it gives an answer or no more
     actions.
 
+    The expert keeps the advised notes, and each later page comes with them.
+
     Returns:
         The advised answer; "" if there is none.
     """
     observation = await page.observe()
+    notes: tuple[str, ...] = ()
     while True:
-        advice = advise(observation)
+        advice = advise(replace(observation, notes=observation.notes or notes))
         if advice.answer is not None or not advice.actions:
             return advice.answer or ""
         for action in advice.actions:
+            if isinstance(action, Note):
+                notes = (*notes, action.kept)
             before = observation
             observation = await page.act(action)
             if _names(observation) != _names(before):

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rehearsal_errors import first_few
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("agent", "sites", "scenarios", "evaluators")
 SYSTEM_PACKAGES = ("chromium-headless-shell", "chromium")
@@ -157,13 +159,26 @@ def _site_data() -> Iterator[Finding]:
     found = {site: _digests(registry.site_data(site), frozen) for site, _ in wanted}
     wrong = sorted({site for site, digest in wanted if digest not in found[site]})
     if wrong:
-        remedy = f"{', '.join(wrong)}: not what the suites were frozen on; reinstall this version"
-        yield Finding("site data", False, remedy)
+        stale = sorted(
+            each.name
+            for each in loaded
+            if any(each.data.get(site, "") not in found[site] for site in each.data)
+        )
+        yield Finding("site data", False, _changed(wrong, stale))
     else:
         yield Finding("site data", True, "as the suites froze it")
     for site in sorted(found):
         if new := sorted({*getattr(registry.site_data(site), "pages", ())} - frozen):
             yield Finding("site data", False, f"{site}: in no suite yet: {', '.join(new)}", False)
+
+
+def _changed(sites: Sequence[str], stale: Sequence[str]) -> str:
+    """Say which sites changed since their suites were frozen, and what to do."""
+    return (
+        f"{', '.join(sites)}: changed since the suites {first_few(stale)} were frozen. If you"
+        " changed it, run: python -m tools.freeze_suites NAME (docs/determinism.md); if not, check"
+        " out a release. All but these suites works"
+    )
 
 
 def _policies() -> Iterator[Finding]:

@@ -31,7 +31,7 @@ class Notebook:
 
         A note that exists already is not added again.
         """
-        note = " ".join(text.split())
+        note = Note(text).kept
         if note in self.notes:
             return True
         if not 0 < len(note) <= LONGEST_NOTE or len(self.notes) == MOST_NOTES:

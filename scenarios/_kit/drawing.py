@@ -136,6 +136,11 @@ class Draw:
         """Return a page to open, with the note that is taken there."""
         return See(self.map.usual(Place.of(page, args)), note)
 
+    def is_at_start(self, page: See) -> bool:
+        """Return whether the start page shows all rows of a page, so that nobody must open it."""
+        home = self.map.things(Place.of(self.map.site.home, {}))
+        return {*self.map.things(page.place)} <= {*home}
+
     def list(self, page: str, note: Tell | None = None, upto: int = 0, **args: Any) -> Pages:
         """Return the pages of a list.
 

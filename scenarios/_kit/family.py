@@ -5,7 +5,7 @@ derives the rest.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -16,7 +16,7 @@ from agent import plugins
 from agent.interface import Advice, AnswerSchema, Observation
 from scenarios import registry
 from scenarios._kit import beside, misses, view
-from scenarios._kit.drawing import Again, Draw, Right, in_order
+from scenarios._kit.drawing import Again, Draw, Right, See, in_order
 from scenarios._kit.gold import Gold, Held
 from scenarios._kit.starts import STARTS
 from scenarios._kit.visit import BadRight, changed, done, end_of, opened
@@ -28,6 +28,13 @@ from sites.world import World
 TRIES = 100
 """The most attempts to draw a scenario."""
 SMALL = "small"
+HOLDS = {
+    See: "pages of d.page(...); d.list(...) gives several pages: write {part}=d.list(...) alone, or"
+    " [d.page(...), *d.list(...)]",
+    Do: "calls of operations, such as [write_note(d.me, note)]",
+    Sequence: "lists of calls of operations, such as [[write_note(d.me, note)], [remove(d.me)]]",
+}
+"""What a part of `Right` holds, by the type of its elements."""
 
 
 @dataclass(frozen=True)
@@ -217,6 +224,8 @@ class Family:
         ends = [end_of(site, draw.world, each, right.has) for each in (right.do, *right.any_of)]
         home = draw.map.things(Place.of(site.home, {}))
         shown = {thing for see in right.read for thing in draw.map.things(see.place)}
+        if shown and shown <= {*home} and not right.beside:
+            raise BadRight(self._seen_at_start(shown))
         text = right.status or right.answer
         return Gold(
             tuple(ends),
@@ -241,7 +250,26 @@ class Family:
             " keeps=True"
         )
 
+    def _seen_at_start(self, shown: Collection[str]) -> str:
+        rows = " and ".join(f"“{each}”" for each in sorted(shown)[:3])
+        return (
+            f"{self.file}: the start page shows {rows} already, so nobody has to open the pages of"
+            " `read`; ask about rows that the start page does not show, with"
+            " d.need(not d.is_at_start(page))"
+        )
+
     def _check(self, right: Right) -> None:
+        for part, kind, given in (
+            ("via", See, right.via),
+            ("read", See, right.read),
+            ("search", See, right.search),
+            ("do", Do, right.do),
+            ("any_of", Sequence, right.any_of),
+            *(("any_of", Do, each) for each in right.any_of if isinstance(each, Sequence)),
+        ):
+            for each in given:
+                if not isinstance(each, kind):
+                    raise BadRight(f"{self.file}: `{part}` holds {HOLDS[kind].format(part=part)}")
         if not (right.do or right.read or right.end or right.draft):
             raise BadRight(f"{self.file}: `Right` asks for nothing; give it do, read, end or draft")
         if (right.answer or right.status) and not self.ANSWER:

@@ -35,9 +35,9 @@ def advise(plan: Plan, observation: Observation) -> Advice:
     at = here.next_station
     if at == len(plan.stations):
         return Advice(here.last_step, answer=plan.answer, needs=here.needs(at))
-    moves = here.moves(at)
+    moves = here.moves
     notes = here.notes if moves else ()
-    call = here.call(at) if moves else ""
+    call = here.call if moves else ""
     return Advice(here.step(at), (*notes, *moves), needs=here.needs(at), call=call)
 
 
@@ -122,8 +122,8 @@ class View:
         return tuple(Note(each) for each in notes if not self._is_taken(each))
 
     def _is_taken(self, note: str) -> bool:
-        """Return whether the agent has this note, which it keeps with white space folded."""
-        return " ".join(note.split()) in (self.observation.notes or ())
+        """Return whether the agent has kept this note."""
+        return Note(note).kept in (self.observation.notes or ())
 
     # The advice's words
 
@@ -278,28 +278,31 @@ class View:
         return self.place.page == form.follows and same
 
     def _shows(self, form: Form, do: Do) -> bool:
-        """Return whether the page shows the texts that were filled in."""
-        texts = (str(do.args[each.name]) for each in form.fields if not each.options)
+        """Return whether the page shows what was filled in."""
+        texts = (str(do.args[each.name]) for each in form.read_back)
         return all(" ".join(text.split()) in self.text for text in texts)
 
     # Actions
 
-    def moves(self, at: int) -> tuple[Action, ...]:
-        """Return the actions that do a station, or that lead towards it."""
-        station, spot = self.plan.stations[at], self._spot(at)
+    @property
+    def moves(self) -> tuple[Action, ...]:
+        """The actions that do the next station, or that lead towards it."""
+        station, spot = self.plan.stations[self.next_station], self._spot(self.next_station)
         if spot is not None and isinstance(station, Draft):
             keep = filling.named_button(self.observation.elements, self.plan.map.skin.say(KEEP))
             return (*self._fill(spot.form, station.do), Click(keep.id)) if keep else ()
         if spot is not None and isinstance(station, Do):
             button = self._button(spot)
             return (*self._fill(spot.form, station), Click(button.id)) if button else ()
-        return self._go(self._way(at))
+        return self._go(self._way)
 
-    def call(self, at: int) -> str:
-        """Return the name of what the actions for a station do."""
-        spot, way = self._spot(at), self._way(at)
+    @property
+    def call(self) -> str:
+        """The name of what the moves do."""
+        spot = self._spot(self.next_station)
         if spot is not None:
             return spot.form.name
+        way = self._way
         if isinstance(way, Place):
             return filters(way.page)
         if isinstance(way, InMenu):
@@ -309,8 +312,10 @@ class View:
             return ""
         return follows(self.place, to) if self.place else opens(to.page)
 
-    def _way(self, at: int) -> Way | None:
-        """Return the way to a station, or to a list that tells whether a form was sent already."""
+    @cached_property
+    def _way(self) -> Way | None:
+        """The way to the next station, or to a list that tells whether a form was sent already."""
+        at = self.next_station
         wanted = (self._look(at), self._back(at), self.plan.ways[at])
         return next((way for way in map(self._nearest, wanted) if way), None)
 

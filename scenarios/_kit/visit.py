@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from rehearsal_errors import RehearsalError
 from scenarios._kit.gold import End, Written
 from sites.kit import Change, Do, Map, Place, Site, changes
 from sites.world import World
@@ -12,7 +13,7 @@ OTHER = "x"
 """The text that is added to an argument to find the columns that it reaches."""
 
 
-class BadRight(AssertionError):
+class BadRight(RehearsalError, AssertionError):
     """A family's `Right` contradicts itself; the message says what to change in it."""
 
 

@@ -7,7 +7,7 @@ from sites.forum.texts import PLACES, THINGS
 
 WORDINGS = (
     "Add the line “{line}” at the end of my post “{title}”.",
-    "Edit my post “{title}”: append “{line}” on a line of its own.",
+    "Edit my post “{title}”: put the line “{line}” below its text.",
     "Below the text of my post “{title}”, write “{line}” as a new last line.",
     "My post “{title}” needs an update. Keep its text and add a last line: “{line}”",
 )

@@ -33,4 +33,4 @@ def draw(d: Draw) -> Right:
     )
 
 
-FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:11",))
+FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:11",), carries=True)

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from scenarios.kit import Draw, Family, Reading, Right
-from scenarios.store.pages import site_map, visits
+from scenarios.store.pages import visits
 from sites.forum.operations import submit
 from sites.store.account.operations import REVIEWS_PER_PAGE
 from sites.store.catalogue.product import Product
@@ -21,7 +21,7 @@ WORDINGS = (
     ),
     (
         "Write a post “{title}” in the forum {forum}. Its body is the titles of the {stars} reviews"
-        " that the store shows for “{name}”, in the order of the page, with “; ” between them."
+        " that the store shows for “{name}”, in the page's order, with “; ” between them."
     ),
     (
         "Which {stars} reviews of “{name}” does the store show? Submit their titles to {forum} as"
@@ -69,9 +69,8 @@ def _products(data: Any) -> list[str]:
 
 def _is_clear(product: Product, data: Any) -> bool:
     every = reviews(product, product.review_count)
-    alike = len({each.title for each in every}) < len(every)
-    some = any(_titles(every, stars) for stars in STARS)
-    return some and not alike and len(every) <= REVIEWS_PER_PAGE and visits.is_found(product, data)
+    clear = len({each.title for each in every}) == len(every) <= REVIEWS_PER_PAGE
+    return clear and any(_titles(every, each) for each in STARS) and visits.is_found(product, data)
 
 
 def _titles(every: Sequence[Review], stars: int) -> list[str]:
@@ -79,7 +78,7 @@ def _titles(every: Sequence[Review], stars: int) -> list[str]:
 
 
 def _reading(product: Product, titles: Sequence[str]) -> Reading:
-    opened = site_map.path_step("Reviews", "read reviews", asin=product.asin, number=1)
+    opened = visits.path_step("Reviews", "read reviews", asin=product.asin, number=1)
     path = [*visits.item_path(product), opened]
     return Reading("store", path, [[visits.opened("Reviews", 1, asin=product.asin)]], titles)
 

@@ -13,9 +13,13 @@ from dataclasses import dataclass, field
 
 from sites._kit import fields
 from sites._kit.declare import (
+    FRAMES,
     KEYWORD,
+    MENUS,
     PAGE,
+    ROWS,
     SORT,
+    THEMES,
     BadDeclaration,
     Column,
     Computed,
@@ -26,10 +30,12 @@ from sites._kit.declare import (
     Page,
     Show,
     Site,
+    Skin,
 )
 from sites._kit.forms import FORM, KEEP, ONCE
 from sites._kit.lists import made_of_json
-from sites._kit.rows import columns, schema
+from sites._kit.rows import JOURNAL, columns, creation
+from sites._kit.skins.pagers import PAGERS
 from sites._kit.wording import check_words
 
 OPTIONS = {PAGE, SORT, KEYWORD, "me", "scenario"}
@@ -46,7 +52,6 @@ def check(site: Site) -> None:
         BadDeclaration: Something is declared wrongly.
     """
     with closing(sqlite3.connect(":memory:")) as database:
-        database.executescript(schema(site))
         _Check(site, database).all()
 
 
@@ -56,7 +61,7 @@ class _Check:
 
     Attributes:
         site: The site.
-        database: The empty tables of the site.
+        database: A database, which gets the empty tables of the site.
         shown: The columns of each page's record, by the page's name.
         listed: The columns of the rows of each page's list, by the page's name.
     """
@@ -70,6 +75,7 @@ class _Check:
         """Check everything, the parts first that other parts refer to."""
         self._names()
         self._tables()
+        self._personas()
         self._operations()
         for page in self.site.pages:
             self.shown[page.name] = self._record(page)
@@ -77,6 +83,7 @@ class _Check:
         for page in self.site.pages:
             self._page(page)
         for skin in self.site.skins:
+            self._skin_parts(skin)
             self._skin_addresses(skin.name, skin.addresses, skin.sorts)
             for link in skin.nav:
                 self._link(link, {"me"}, f"skin {skin.name}, navigation")
@@ -100,6 +107,13 @@ class _Check:
             raise _bad(f"home {site.home}", "needs arguments", "choose a page that needs none")
 
     def _tables(self) -> None:
+        self.database.executescript(JOURNAL)
+        for table in self.site.tables:
+            try:
+                self.database.executescript(creation(table))
+            except sqlite3.Error as error:
+                raise _bad(f"table {table.name}", f"cannot be made ({error})",
+                           "correct its columns and its index") from None  # fmt: skip
         for table in self.site.tables:
             for column in (*table.key, *table.drawn, *table.about):
                 if column not in columns(table):
@@ -107,6 +121,11 @@ class _Check:
                     raise _bad(f"table {table.name}", f"has no column {column}", f"it has {have}")
             for about in table.about.values():
                 self._known_table(about, f"table {table.name}, about")
+
+    def _personas(self) -> None:
+        if "name" not in self._tried(self.site.personas, {}, "personas"):
+            raise _bad("personas", "its query has no column name",
+                       "let it give the column name, as in SELECT name FROM members")  # fmt: skip
 
     def _operations(self) -> None:
         for each in self.site.operations:
@@ -320,7 +339,20 @@ class _Check:
             raise _bad(place, f"shows {each.held}, which is no column here",
                        f"the columns are {', '.join(sorted(known))}")  # fmt: skip
 
-    # Addresses
+    # Skins
+
+    def _skin_parts(self, skin: Skin) -> None:
+        for part, chosen, known in (
+            ("look", (skin.look,), FRAMES),
+            ("theme", (skin.theme,), THEMES),
+            ("rows", (skin.rows,), ROWS),
+            ("pager", (skin.pager,), PAGERS),
+            ("menus", skin.menus, MENUS),
+        ):
+            for name in chosen:
+                if name not in known:
+                    raise _bad(f"skin {skin.name}, {part}", f"there is no {name!r}",
+                               f"choose from {', '.join(known)}")  # fmt: skip
 
     def _skin_addresses(
         self, skin: str, addresses: Mapping[str, str], sorts: Mapping[str, str]

@@ -26,11 +26,23 @@ THEMES = "ocean", "meadow", "ember", "slate"
 """The themes: colours, letters and corners, each in light and dark (`static/themes`)."""
 ROWS = "list", "cards", "table"
 """The forms in which a list shows its rows."""
+MENUS = "nav", "sort"
+"""The parts of a page that may stand in a closed menu."""
 DRAWN = re.compile(r"skin-(0|[1-9]\d{0,14})")
 """The name of a skin that is drawn by its number."""
 
 Value = str | int | float | None | Sequence[str]
 """An argument of an operation. A list of texts is the choice of several rows."""
+
+
+class _Empty:
+    """An empty column (NULL), which a pattern shows as an empty text."""
+
+    def __format__(self, form: str) -> str:
+        return ""
+
+
+EMPTY = _Empty()
 
 
 class BadDeclaration(RehearsalError):
@@ -203,6 +215,13 @@ class Form:
     commits: bool = False
     each: tuple[str, str] | None = None
 
+    @property
+    def read_back(self) -> tuple[Field, ...]:
+        """The fields whose values tell on the page after it that the form was sent: the texts, or
+        the choices if it has no texts.
+        """
+        return tuple(each for each in self.fields if not each.options) or self.fields
+
 
 @dataclass(frozen=True)
 class Link:
@@ -327,7 +346,7 @@ class Page:
         record: The query of all records that the page may show, or a function that computes the
             record from the page's arguments. "" for a page without a record.
         key: The columns that choose the record. The address holds them, except `me`, which is the
-            signed-in user.
+            signed-in user. Without a key, the page shows the first record of the query.
         links: Its links.
         forms: Its forms.
         listing: Its list.
@@ -418,7 +437,7 @@ class Skin:
 
         Args:
             word: The name of the text.
-            row: The columns that stand in it.
+            row: The columns that stand in it. An empty column (NULL) gives an empty text.
             kind: `button` or `label`, to prefer the text for buttons or labels; "" for neither.
 
         Raises:
@@ -427,7 +446,10 @@ class Skin:
         pattern = self.pattern(word, kind)
         if pattern is None:
             raise KeyError(word)
-        return pattern.format_map(row or {}) if "{" in pattern else pattern
+        if "{" not in pattern:
+            return pattern
+        values = (row or {}).items()
+        return pattern.format_map({key: EMPTY if text is None else text for key, text in values})
 
 
 class Drawing(Protocol):

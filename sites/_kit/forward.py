@@ -111,7 +111,7 @@ class Forward:
         if isinstance(page.record, Computed):
             return row | self._computed(page.record, row)
         if page.record:
-            where = " AND ".join(f"{key} = :{key}" for key in page.key)
+            where = " AND ".join(f"{key} = :{key}" for key in page.key) or "1"
             row |= one(self.world, f"SELECT * FROM ({page.record}) WHERE {where}", row)  # noqa: S608
         return row
 

@@ -33,14 +33,17 @@ Rows = dict[tuple[str, str], Row | None]
 
 def schema(site: Site) -> str:
     """Return the statements that create the tables of a site and of its journal."""
-    made = []
-    for table in site.tables:
-        made.append(f"CREATE TABLE {table.name} ({table.columns})")
-        made += [
-            f"CREATE INDEX {table.name}_{at} ON {table.name} ({columns})"
-            for at, columns in enumerate(table.index)
-        ]
-    return JOURNAL + ";\n".join(made) + ";"
+    return JOURNAL + "".join(map(creation, site.tables))
+
+
+def creation(table: Table) -> str:
+    """Return the statements that create a table and its indexes."""
+    made = [f"CREATE TABLE {table.name} ({table.columns})"]
+    made += [
+        f"CREATE INDEX {table.name}_{at} ON {table.name} ({columns})"
+        for at, columns in enumerate(table.index)
+    ]
+    return ";\n".join(made) + ";\n"
 
 
 def triggers(site: Site) -> Iterator[str]:

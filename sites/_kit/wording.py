@@ -65,11 +65,11 @@ def _check_word(skin: Skin, page: Page, word: Word) -> None:
     if pattern is None:
         problem = f"{place}: the word {word.name} is missing"
         raise BadDeclaration(problem, "add it to the words of the skin")
-    missing = _slots(pattern) - word.known
+    missing = _slots(pattern, f"{place}, word {word.name}") - word.known
     if missing:
         problem = f"{place}: the word {word.name} shows {min(missing)}, which is no column there"
         raise BadDeclaration(problem, f"the columns are {', '.join(sorted(word.known))}")
-    if word.in_row and word.role == "link" and not _slots(pattern):
+    if word.in_row and word.role == "link" and "{" not in pattern:
         problem = f"{place}: the word {word.name} is the same in every row"
         raise BadDeclaration(problem, "put a column into it that tells the rows apart")
 
@@ -88,9 +88,13 @@ def _check_collisions(skin: Skin, page: Page, words: list[Word]) -> None:
                 )
 
 
-def _slots(pattern: str) -> set[str]:
+def _slots(pattern: str, place: str) -> set[str]:
     """Return the names of the columns in a pattern."""
-    return {name for _, name, _, _ in Formatter().parse(pattern) if name}
+    try:
+        return {name for _, name, _, _ in Formatter().parse(pattern) if name is not None}
+    except ValueError as error:
+        problem = f"{place}: “{pattern}” cannot be read ({error})"
+        raise BadDeclaration(problem, "write each column as {column}") from None
 
 
 # The words of a page

@@ -120,10 +120,13 @@ def found(text: str, *, pages: bool = True) -> list[str]:
     return [each[0] for pattern in patterns for each in pattern.finditer(folded)]
 
 
+FORUM = "forum"
+"""A site whose words are no airline's; an agent at the desk is not shown its files."""
 FILES = [
     str(path.relative_to(FOLDER))
     for path in sorted(FOLDER.rglob("*"))
     if path.suffix in SUFFIXES and path.is_file() and path.parent.name != "transport"
+    if FORUM not in (path.stem, path.parent.name)
 ]
 
 

@@ -39,6 +39,10 @@ def application(site: str) -> tuple[Any, Worlds]:
     return app, worlds
 
 
+class InCircles(AssertionError):
+    """The advice does not end."""
+
+
 @dataclass
 class OfflinePage:
     """A page of a declared site that is opened, read and acted on through its HTML.
@@ -177,13 +181,16 @@ class OfflineVisit:
     """The progress after each turn, without an answer."""
 
 
-def visit(family: Family, scenario: Scenario, strays: tuple[int, int] = (0, 0)) -> OfflineVisit:
+def visit(
+    family: Family, scenario: Scenario, strays: tuple[int, int] = (0, 0), *, notes: bool = True
+) -> OfflineVisit:
     """Let the expert do a scenario.
 
     Args:
         family: The family of the scenario.
         scenario: The scenario.
         strays: How many random links it follows at the start, and once more after two turns.
+        notes: Whether it has a notebook if the family asks for one.
     """
     app, worlds = application(scenario.site)
     context = ScoringContext.of(scenario, family)
@@ -191,7 +198,7 @@ def visit(family: Family, scenario: Scenario, strays: tuple[int, int] = (0, 0)) 
         token = worlds.admit(world)
         client = app.test_client()
         client.set_cookie(COOKIE, token, domain="127.0.0.1")
-        page = OfflinePage(client, Notebook() if family.MEMORY else None)
+        page = OfflinePage(client, Notebook() if notes and family.MEMORY else None)
         answer, curve = _play(page, family, scenario, context, world, strays)
         worlds.revoke(token)
         score = context.score(world.snapshot(), answer)
@@ -219,7 +226,7 @@ def _play(
             return advice.answer or "", curve
         seen = _follow(page, seen, advice)
         curve.append(context.score(world.snapshot()).progress)
-    raise AssertionError(f"{scenario.name}: the advice goes in circles near {page.url}")
+    raise InCircles(f"{scenario.name}: the advice goes in circles near {page.url}")
 
 
 def _creations(scenario: Scenario) -> set[str]:

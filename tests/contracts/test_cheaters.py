@@ -117,7 +117,7 @@ def test_a_cheater_wins_no_more_than_its_ceiling(harness, tmp_path, cheater, fam
         wins += episode.record["success"]
     assert wins <= most(family, cheater, len(SEEDS)), (
         f"{cheater} won {wins} of {len(SEEDS)}; let the scorer ask for deeds that the cheater does"
-        " not do, or let `generate` draw from more"
+        " not do, or draw from more"
     )
 
 

@@ -23,10 +23,6 @@ SEEDS = range(20 if DEEP else 2)
 MANY = range(200)
 STRAYS = (4, 2)
 """How many random links the lost expert follows at the start, and once more in the middle."""
-LOST = (
-    "the expert was lost after random links; declare a link back to the way, or let `follows` lead"
-    " to a page that shows what was made"
-)
 of_families = pytest.mark.parametrize("name", NAMES)
 of_one_site = pytest.mark.parametrize("name", [n for n in NAMES if not families()[n].sites])
 """Families that need no other site, which a visit without a browser could not open."""
@@ -141,8 +137,8 @@ def test_the_expert_takes_the_derived_length_and_its_progress_never_falls(name):
         for scenario in drawn(family):
             ended = visit(family, scenario)
             failed = [each for each in ended.score.checks if not each.held]
-            assert ended.score.success, (scenario.name, failed)
-            assert ended.steps == family.length(scenario), scenario.name
+            assert ended.score.success, (scenario.name, declared.LOST, failed)
+            assert ended.steps == family.length(scenario), (scenario.name, declared.LOST)
             assert [*ended.curve] == sorted(ended.curve), (scenario.name, ended.curve)
             assert family.honest_length(scenario) >= ended.steps, scenario.name
 
@@ -153,7 +149,7 @@ def test_a_lost_expert_finds_its_way(name):
         for scenario in drawn(family):
             ended = visit(family, scenario, STRAYS)
             failed = [each for each in ended.score.checks if not each.held]
-            assert ended.score.success, f"{scenario.name}: {LOST}: {failed}"
+            assert ended.score.success, f"{scenario.name}: {declared.LOST}: {failed}"
 
 
 @of_families

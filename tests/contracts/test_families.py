@@ -28,6 +28,7 @@ from sites.crm.base.row_names import standing
 from sites.world import state
 from tests import drawing
 from tests.between import shared
+from tests.contracts.declared import LOST, remedy
 from tests.contracts.expert_episodes import advise_again, expert_episode, first_seed, on_airlines
 from tests.contracts.harness import EpisodeHarness, ScoredWorld, scored
 from tests.each import for_each
@@ -37,6 +38,16 @@ FAMILIES = sorted(
     name for name, made in registry.family_modules().items() if made.instruction is None
 )
 """Those that a page draws are tested in `test_widgets.py`."""
+ADVISE = "mend `advise`, which is asked anew on each page and remembers nothing"
+LENGTH = "let `length` return the first number, from which budgets are made"
+LONGER = (
+    "name in `via` no page that the expert passes by on its way, and leave out an order or a filter"
+    " that it does not need"
+)
+ON_PAGE = "let the template of the page draw the links and forms that are declared"
+POSSIBLE = "let `advise` give only actions that the page can do"
+REPEATED = "`advise` must see on the page that an action is done"
+REMEMBERED = "`advise` must go by what a screen shows, and by nothing that it has seen before"
 SAME_BYTES = 'draw from random.Random("a string") and nothing else: no set order, clock or id'
 ANSWERS = ("", "NOT_FOUND", "NOT_ACHIEVABLE", "yes", "0", "dump")
 """What an agent may say that did nothing; the last stands for the instruction, again and again."""
@@ -287,11 +298,13 @@ def test_the_solution_succeeds(name):
 
 def _solution_succeeds(name: str, scenario: Scenario) -> None:
     ended = solved(name, scenario.seed)
-    where = f"{scenario.name}: mend `solve` or the scorer"
+    where = f"{scenario.name}: " + remedy(
+        name, "let `do` end as `Right` says, on every seed", "mend `solve` or the scorer"
+    )
     assert ended.score.success, (where, ended.held())
     assert ended.score.success_published, where
     assert ended.score.progress == 1, where
-    assert not ended.score.collateral, (where, "`solve` changes too many rows")
+    assert not ended.score.collateral, (where, "the solution changes too many rows")
 
 
 @of_kind("near misses")
@@ -302,7 +315,9 @@ def test_each_near_miss_fails_by_its_named_check(name):
     with unmeasured():
         for scenario in drawn(name)[measured(name) :]:
             seen.update(_near_misses_fail(name, scenario, {*seen}))
-    assert seen, "define at least one near miss"
+    assert seen, remedy(
+        name, "name a wrong outcome in `instead` of `Right`", "define at least one near miss"
+    )
     least = len(drawn(name)) // 10 if DEEP else 1
     assert min(seen.values()) >= least, (seen, "make each near miss possible on more seeds")
 
@@ -385,25 +400,25 @@ def _expert_succeeds(harness: EpisodeHarness, name: str, seed: int) -> None:
     episode = expert_episode(harness, name, seed)
     record, scenario = episode.record, episode.scenario
     assert record["success"] is True and record["progress"] == 1, (
-        f"the expert ended after {record['steps']} steps with the answer {record['answer']!r}; mend"
-        f" `advise`, which is asked anew on each page and remembers nothing: {record['checks']}"
+        f"the expert ended after {record['steps']} steps with the answer {record['answer']!r};"
+        f" {remedy(name, LOST, ADVISE)}: {record['checks']}"
     )
     longer = record["steps"] - family(name).length(scenario)
     assert longer == 0 or name in LOOK_ALIKES + PROBING, (
-        f"the expert took {record['steps']} actions; let `length` return this number, from which"
-        " budgets are made"
+        f"the expert took {record['steps']} actions, and {family(name).length(scenario)} were"
+        f" expected; {remedy(name, LONGER, LENGTH)}"
     )
     if name in PROBING:
         assert record["steps"] <= budgeted_length(family(name), scenario), "mend `honest_length`"
-    assert record["invalid_actions"] == 0, "let `advise` give only actions that the page can do"
-    assert record["repeats"] == 0, "`advise` must see on the page that an action is done"
+    assert record["invalid_actions"] == 0, remedy(name, ON_PAGE, POSSIBLE)
+    assert record["repeats"] == 0, remedy(name, LOST, REPEATED)
     assert record["progress_curve"]["no_return"] is None, (
         "after a step of the expert the task could not succeed any more; mend the scorer's progress"
     )
     assert record["wasted"] == max(0, longer)
     if seed == first_seed(name):
-        assert advise_again(episode) == [each.advice for each in episode.screens], (
-            "`advise` must go by what a screen shows, and by nothing that it has seen before"
+        assert advise_again(episode) == [each.advice for each in episode.screens], remedy(
+            name, LOST, REMEMBERED
         )
 
 

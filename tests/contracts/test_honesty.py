@@ -44,6 +44,7 @@ from sites.months import MONTHS
 from sites.store.market.account.account import MarketAccount
 from sites.store.market.service.help import dollars
 from sites.widgets import compositions
+from tests.contracts.declared import remedy
 from tests.contracts.shared_episodes import SharedEpisode, SharedEpisodes
 from tests.contracts.short_seeds import USUAL, short_seed
 from tests.contracts.tried import tried
@@ -347,10 +348,20 @@ def _successful(episode: SharedEpisode) -> SharedEpisode:
     record = episode.record
     assert record["success"] is True, (
         f"{record['agent']} on {record['scenario']} ended by {record['ended']} with the answer"
-        f" {record['answer']!r}: mend `advise`, which must help on every page that the agent opens,"
-        f" and lists in `needs` only what its requests contain; checks: {record['checks']}"
+        f" {record['answer']!r}: {_help(episode.scenario.family)}; checks: {record['checks']}"
     )
     return episode
+
+
+def _help(family: str) -> str:
+    """What to change if an agent with the scripted model fails."""
+    return remedy(
+        family,
+        "let the pages show what was done and opened: give each page of `read` a note of the facts"
+        " that the answer takes, and name in `slots` only what the wordings say",
+        "mend `advise`, which must help on every page that the agent opens, and lists in `needs`"
+        " only what its requests contain",
+    )
 
 
 def seeds_of(agent: str, family: str) -> tuple[int, ...]:
@@ -402,12 +413,32 @@ def everything_that_it_names_stands_in_the_request(requests: list[Asked]) -> Non
             unknown = [word for word in words if word not in known]
             derived = (_is_answer, _is_meant, _is_reckoned, _is_owed, _is_pressed_often)
             assert unknown == [] or any(each_way(argument, each) for each_way in derived), (
-                f"{each.purpose}: the reply names {argument!r}, which is not in the request; list"
-                " it in `needs` of the advice, and write a Note in words of the page; if an answer"
-                " is worked out, list what it is worked out of in `values` of the gold"
+                f"{each.purpose}: the reply names {argument!r}, which is not in the request;"
+                f" {_say_it(each)}"
             )
             named += 1
     assert named
+
+
+def _say_it(each: Asked) -> str:
+    """What to change if a reply names what the request does not say."""
+    return remedy(
+        each.scenario.family,
+        "say it in a wording, or show it on a page; if it is an answer that is worked out, write"
+        ' the facts that it follows from, with ", " between them, as the note of the page in `read`'
+        " that shows them",
+        "list it in `needs` of the advice, and write a Note in words of the page; if an answer is"
+        " worked out, list what it is worked out of in `values` of the gold",
+    )
+
+
+def _name_it(each: Asked, value: str) -> str:
+    """What to change if the model acts though the request lacks a value."""
+    return remedy(
+        each.scenario.family,
+        f"put {value} into `slots`, say it in every wording, and use it in `do` or `read`",
+        f"list {value} in `needs` of the advice",
+    )
 
 
 def a_target_that_is_not_shown_is_not_used(requests: list[Asked]) -> None:
@@ -455,8 +486,9 @@ def without_the_instruction_it_does_not_know_what_to_do(requests: list[Asked]) -
     for each in some(requests):
         task = each.task
         lost = each.ask(lambda text, task=task: text.replace(task, ""))
-        relied = f"{each.purpose}: it acts without the instruction; list in `needs` of the advice"
-        assert lost != each.recorded, (relied, "what it relies on", lost)
+        relied = f"{each.purpose}: it acts without the instruction; "
+        relied += _name_it(each, "what it relies on")
+        assert lost != each.recorded, (relied, lost)
         assert not set(lost.arguments) & set(each.recorded.arguments), (relied, lost)
 
 
@@ -474,16 +506,14 @@ def a_value_that_is_altered_is_not_known(requests: list[Asked]) -> None:
         )
         acts = (_stops(changed), changed.arguments)
         assert acts != (_stops(right), right.arguments), (
-            f"{each.purpose}: it acts the same if the request does not say {value!r}; list it in"
-            " `needs` of the advice"
+            f"{each.purpose}: it acts the same if the request does not say {value!r};"
+            f" {_name_it(each, repr(value))}"
         )
         named = " ".join(changed.arguments)
         whole = rf"(?<!\w){re.escape(value)}(?!\w)"
         assert not re.search(whole, named, re.IGNORECASE), (each.purpose, value, named)
     if not altered:
-        assert not requests[0].scenario.gold, (
-            "list in `needs` of the advice the values of the instruction by which it acts"
-        )
+        assert not requests[0].scenario.gold, _name_it(requests[0], "what the instruction says")
         pytest.skip("this task tells no value")
 
 
@@ -523,8 +553,8 @@ def an_answer_is_not_known_where_an_operand_is_altered(requests: list[Asked]) ->
         for operand in some(_operands(each.scenario)):
             changed = each.ask(lambda text, operand=operand: _without(operand, text, "zzz"))
             assert argument not in changed.arguments, (
-                f"{each.purpose}: the answer is given if no page or note says {operand!r}; list it"
-                " in `needs` of the advice that answers"
+                f"{each.purpose}: the answer is given if no page or note says {operand!r};"
+                f" {_say_it(each)}"
             )
 
 

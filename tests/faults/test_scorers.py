@@ -11,7 +11,12 @@ from evaluators.records import files
 from evaluators.scoring.context import scorer
 from scenarios import registry
 
-SCENARIOS = ("store/buy_item/3", "crm/TASK_FIND_FLIGHT/3", "widgets/click-test/3")
+SCENARIOS = (
+    "store/buy_item/3",
+    "crm/TASK_FIND_FLIGHT/3",
+    "widgets/click-test/3",
+    "forum/post_in_forum/3",
+)
 
 
 def test_every_site_with_a_scorer_is_tried():

@@ -450,10 +450,13 @@ def _with_number(
     """Return the arguments with the number of an element as a number; None if the page has no
     element with this number and with the role that the argument is named after.
     """
-    for each in observation.elements:
-        if str(each.id) == found[argument] and each.role == argument:
-            return {**found, argument: each.id}
-    return None
+    number = found[argument]
+    return {**found, argument: int(number)} if _has(argument, number, observation) else None
+
+
+def _has(role: str, number: str, observation: Observation) -> bool:
+    """Return whether the page has an element of a role with this number."""
+    return any(str(each.id) == number and each.role == role for each in observation.elements)
 
 
 # Options of a page --------------------------------------------------------------------------------
@@ -504,7 +507,7 @@ def _check_target(place: str, action: Action, observation: Observation) -> None:
     target = getattr(action, "target", "")
     if isinstance(target, int):
         role = place.strip("{}")
-        if not any(each.id == target and each.role == role for each in observation.elements):
+        if not _has(role, str(target), observation):
             raise ValueError(f"[{target}] is no {role} of this page; give the number of one")
     elif not is_shown(target, observation):
         raise ValueError(f"there is no {target!r} on this page; name something that it shows")

@@ -85,9 +85,9 @@ If there is a tax, the topic about taxes is added.
 STEMS = ("FERN", "MOSS", "REED", "CLAY", "DUSK", "TIDE", "WREN", "PINE", "SNOW", "LARK", "OATS")
 
 
-world = ordering.world
+world = _baskets.world
 length = _baskets.length
-solve = ordering.solve
+solve = _baskets.solve
 advise = _baskets.advise
 
 

@@ -66,9 +66,9 @@ NO_KEYBOARD, NO_CLAMP = "keyboard forgotten", "clamp too small"
 NO_PLACE, NO_POSTAGE = "does not fit the place", "over the limit with postage"
 
 
-world = ordering.world
+world = _baskets.world
 length = _baskets.length
-solve = ordering.solve
+solve = _baskets.solve
 advise = _baskets.advise
 
 

@@ -89,6 +89,11 @@ def test_a_page_in_no_suite_is_a_note_and_a_changed_one_an_error(monkeypatch):
     monkeypatch.setattr(registry, "site_data", site_data(changed))
     [wrong] = doctor._site_data()
     assert wrong.fatal and not wrong.well and "widgets" in wrong.detail
+    assert "were frozen" in wrong.detail and "tools.freeze_suites" in wrong.detail
+
+
+def test_the_suites_were_frozen_on_the_sites_of_this_tree():
+    assert [each.detail for each in doctor._site_data() if not each.well] == []
 
 
 def test_a_policy_that_serves_no_family_is_a_note(monkeypatch, tmp_path):

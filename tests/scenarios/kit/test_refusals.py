@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import dataclass, replace
+from functools import partial
+
 import pytest
 
 from agent import plugins
+from agent.interface import Action, Observation
+from agent.methods import expert
+from evaluators.scoring.context import ScoringContext
+from rehearsal_errors import RehearsalError
 from scenarios.kit import AnswerSchema, BadRight, Draw, Family, Right
 from sites.forum.operations import reply, submit, subscribe, vote
+from sites.site_app import COOKIE
 from tests.contracts import declared
+from tests.contracts.offline import OfflinePage, application, visit
+from tests.contracts.shared_episodes import with_notes
 from tests.scenarios.kit.playing import family, generated
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
@@ -50,6 +61,40 @@ def test_an_unknown_skin_is_refused():
     made = family(counted, "How many?", answer=AnswerSchema("number"))
     with pytest.raises(plugins.UnknownName, match="there is no skin of forum 'harbour'"):
         made.of_variant("harbour")
+
+
+def listed_as_a_page(d: Draw) -> Right:
+    return Right({}, read=[d.list("forums")], answer="20")
+
+
+def undone(d: Draw) -> Right:
+    return Right({}, any_of=[subscribe("chess")], do=[subscribe("chess")])
+
+
+def test_a_list_in_place_of_a_page_is_refused():
+    made = family(listed_as_a_page, "How many?", answer=AnswerSchema("number"))
+    with pytest.raises(BadRight, match=r"`read` holds pages .* write read=d\.list\(\.\.\.\) alone"):
+        generated(made)
+
+
+def test_an_end_that_is_no_list_of_operations_is_refused():
+    with pytest.raises(BadRight, match=r"`any_of` holds lists of calls of operations"):
+        generated(family(undone, "Subscribe."))
+
+
+def about_the_front_page(d: Draw) -> Right:
+    d.need(d.is_at_start(d.page("home")) and not d.is_at_start(d.page("forums")))
+    return Right({}, read=[d.page("home")], answer="1")
+
+
+def test_a_question_about_rows_of_the_start_page_is_refused():
+    made = family(about_the_front_page, "How many?", answer=AnswerSchema("number"))
+    with pytest.raises(BadRight, match=r"the start page shows .* already, so nobody has to open"):
+        generated(made)
+
+
+def test_a_wrong_right_is_one_line_on_the_command_line():
+    assert issubclass(BadRight, RehearsalError)
 
 
 # What contracts refuse ---------------------------------------------------------------------------
@@ -133,3 +178,60 @@ def down(d: Draw) -> Right:
 
 def test_a_change_that_does_not_hold_at_the_start_is_taken():
     assert not [*declared.held_at_the_start(generated(family(down, "Vote it down.")))]
+
+
+# Notes -------------------------------------------------------------------------------------------
+
+
+def several_pages(d: Draw) -> Right:
+    """Pages on whose way lies a list that does not tell which of them were opened."""
+    forums = d.all("SELECT name FROM forums ORDER BY name")
+    names = [forums[at].name for at in (0, 7, 3)]
+    pages = [d.page("forum", forum=name, sort="new", note=name) for name in names]
+    return Right({}, read=pages, answer="3")
+
+
+def one_page(d: Draw) -> Right:
+    return replace(several_pages(d), read=several_pages(d).read[:1])
+
+
+@pytest.mark.parametrize(("draw", "needs"), [(several_pages, True), (one_page, False)])
+def test_whether_a_task_needs_notes_is_told_by_its_gold(draw, needs):
+    made = family(draw, "How many?", answer=AnswerSchema("number"))
+    scenarios = [generated(made, seed) for seed in range(4)]
+    assert any(declared.needs_notes(made, each) for each in scenarios) is needs
+    assert all(visit(made, each).score.success for each in scenarios)
+
+
+def test_the_expert_keeps_its_own_notes():
+    made = family(several_pages, "How many?", answer=AnswerSchema("number"))
+    scenario = generated(made, seed=1)
+    app, worlds = application("forum")
+    with made.world(scenario) as world:
+        page = OfflinePage(app.test_client())
+        token = worlds.admit(world)
+        page.client.set_cookie(COOKIE, token, domain="127.0.0.1")
+        page.open(scenario.start)
+        answer = asyncio.run(expert.follow(OwnPage(page), partial(made.advise, scenario)))
+        assert ScoringContext.of(scenario, made).score(world.snapshot(), answer).success
+        worlds.revoke(token)
+    assert page.steps == made.length(scenario)
+
+
+@dataclass
+class OwnPage:
+    """A page without a notebook, as the expert acts on it."""
+
+    page: OfflinePage
+
+    async def observe(self) -> Observation:
+        return self.page.observe()
+
+    async def act(self, action: Action) -> Observation:
+        return self.page.act(action)
+
+
+def test_an_agent_gets_the_option_of_notes_once():
+    assert with_notes("react") == "react:notes=true"
+    assert with_notes("react:instructions@scripted-0.3").endswith(",notes=true@scripted-0.3")
+    assert with_notes("react:notes=true") == "react:notes=true"

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from evaluators.commands import skeletons
 from sites.forum.site import SITE as FORUM
-from sites.kit import BadDeclaration, Computed, Field, Form, Link, Operation, check, create_app
-from sites.world import Worlds
+from sites.kit import (
+    BadDeclaration,
+    Computed,
+    Field,
+    Form,
+    Link,
+    Map,
+    Operation,
+    Place,
+    Table,
+    check,
+    create_app,
+    schema,
+)
+from sites.world import World, Worlds
 from tests.sites.kit.library import (
     AWAY,
     ORDER,
@@ -22,6 +38,7 @@ from tests.sites.kit.library import (
     with_page,
     with_words,
 )
+from tests.test_docs import blocks
 
 HOME = next(each for each in PAGES if each.name == "home").listing
 
@@ -137,6 +154,14 @@ WRONG = {
     "two buttons of one label": (with_words(burn="order it"), "buttons order and burn are both"),
     "two fields of one label": (with_words(scan="Remark"), "fields scan and remark are both"),
     "a look-up that looks like sending": (with_words(look="Order it"), "buttons order and look"),
+    "columns that SQL refuses": (table(columns="name TEXT,, x"), "table shelves: cannot be made"),
+    "an index of no column": (table(index=("isbn",)), "table shelves: cannot be made"),
+    "nobody to sign in": (replace(SITE, personas="SELECT 1 AS me"), "has no column name"),
+    "a frame": (skin(look="bottom"), "skin plain, look: there is no 'bottom'; choose from top"),
+    "a pager": (skin(pager="dots"), "skin plain, pager: there is no 'dots'; choose from"),
+    "a menu": (skin(menus=("sorts",)), "skin plain, menus: there is no 'sorts'; choose from nav"),
+    "half a column in a word": (with_words(title_book="{title"), "“{title” cannot be read"),
+    "a column without a name": (with_words(title_book="{}"), "shows , which is no column"),
     "a query of what may be shown": (
         with_page("report", record=Computed(len, ("n",), "SELECT isbn FROM books")),
         "page report, record, among: its query fails",
@@ -156,6 +181,43 @@ def test_a_wrong_declaration_is_refused_with_place_and_remedy(site, sentence):
 @pytest.mark.parametrize("site", [SITE, FORUM], ids=["library", "forum"])
 def test_the_declared_sites_are_right(site):
     check(site)
+
+
+BEGUN = {
+    "rehearse new site": skeletons.SITE.replace("NAME", "shelf"),
+    "docs/adding.md": next(
+        each.text for each in blocks("adding.md") if each.file == "sites/board/__init__.py"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", BEGUN.values(), ids=BEGUN.keys())
+def test_the_sites_that_newcomers_begin_with_are_right(text, monkeypatch):
+    made = ModuleType("begun")
+    monkeypatch.setitem(sys.modules, "begun", made)
+    exec(compile(text, "begun", "exec"), vars(made))
+    check(made.SITE)
+
+
+@pytest.mark.parametrize(
+    ("record", "key"),
+    [("SELECT name AS me FROM people", ("me",)), ("SELECT name FROM people WHERE name = :me", ())],
+)
+def test_the_start_page_shows_the_record_of_the_signed_in_user(record, key):
+    people = Table("people", "name TEXT, room TEXT", ("name",))
+    pages = tuple(
+        replace(each, record=record, key=key) if each.name == "home" else each for each in PAGES
+    )
+    site = replace(SITE, tables=(*TABLES, people), pages=pages)
+    check(site)
+    with World(schema(site), "visit", {"me": "Ada", "skin": "plain"}) as world:
+        world.write("INSERT INTO people VALUES ('Ada', NULL), ('Bob', NULL)")
+        assert "Ada" in Map(site, world).record(Place.of("home", {})).values()
+
+
+def test_an_empty_column_is_an_empty_text_in_words():
+    skin = replace(PLAIN, words={"about": "Room: {room:>3}{floor}."})
+    assert skin.say("about", {"room": None, "floor": None}) == "Room: ."
 
 
 def test_an_application_of_a_wrong_declaration_is_not_made(tmp_path: Path):
