@@ -69,7 +69,7 @@ def delivery(d: Draw) -> tuple[str, str, Do, Do]:
         The street of the address, the method, the operation that orders the cart by them, and the
         operation that orders it by another method.
     """
-    address = d.rng.choice(d.world.read(ADDRESSES, {"me": d.me}))
+    address = d.rng.choice(d.world.read(f"{ADDRESSES} ORDER BY address_no", {"me": d.me}))
     method, other = d.rng.sample([*SHIPPING], 2)
     label = address["label"]
     return address["street"], method, place_order(label, method), place_order(label, other)

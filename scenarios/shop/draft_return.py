@@ -42,4 +42,5 @@ def draw(d: Draw) -> Right:
     )
 
 
-FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:153", "webarena:154"), size="medium")
+TEMPLATES = ("webarena:153", "webarena:154")
+FAMILY = Family(__file__, draw, WORDINGS, templates=TEMPLATES, size="medium", carries=True)

@@ -312,7 +312,8 @@ class View:
         """Return the form whose text becomes part of the address, "" if the page has none."""
         if not self.page.asks:
             return Markup("")
-        inside = self.order() + "".join(self._asked(each).html() for each in self.page.asks)
+        texts = Markup("").join(self._asked(each).html() for each in self.page.asks)
+        inside = self.order() + texts
         url = escape(self.map.url(self.map.bare(self.place)))
         button = f"<button>{escape(self.say('apply'))}</button>"
         return Markup(f'<form method="get" action="{url}" class="fields">{inside}{button}</form>')
