@@ -14,6 +14,10 @@ LINES = """SELECT l.*, p.category, p.status, o.at, o.status AS state
   FROM lines l JOIN orders o ON o.number = l.order_no JOIN products p ON p.sku = l.product
   WHERE o.customer = ? ORDER BY o.at DESC, l.id"""
 CANCELED = "Canceled"
+FIRST = 10
+"""The number of orders on the first page of their list."""
+NEAR = 0.3
+"""The share of attempts that `prefer_far` keeps although the first page shows the order."""
 
 
 def month(at: float) -> str:
@@ -24,6 +28,12 @@ def month(at: float) -> str:
 def day(at: float) -> str:
     """Return the day of a time, such as 2025-03-09."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d")
+
+
+def prefer_far(d: Draw, number: int) -> None:
+    """Draw again, in most attempts, if the first page of the customer's orders shows an order."""
+    first = d.all(MINE, d.me)[:FIRST]
+    d.need(number not in {each.number for each in first} or d.rng.random() < NEAR)
 
 
 def upto(d: Draw, numbers: Iterable[int], note: Callable[[Any], str] | None = None) -> list[See]:

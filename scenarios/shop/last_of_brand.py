@@ -1,7 +1,7 @@
 """When did the customer last order something of a brand?"""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.shop._orders import LINES, day, opened, upto
+from scenarios.shop._orders import LINES, day, opened, prefer_far, upto
 from sites.shop.texts import BRANDS
 
 WORDINGS = (
@@ -18,6 +18,7 @@ def draw(d: Draw) -> Right:
     found = [each for each in lines if each.name.startswith(f"{brand} ")]
     days = [*dict.fromkeys(day(each.at) for each in found)]
     d.need(len(days) > 1 and day(lines[0].at) != days[0])
+    prefer_far(d, found[0].order_no)
     return Right(
         {"brand": brand},
         read=[*upto(d, [found[0].order_no]), opened(d, found[0].order_no, days[0])],

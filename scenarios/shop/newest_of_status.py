@@ -2,7 +2,7 @@
 
 from scenarios.kit import Draw, Family, Right
 from scenarios.shop._goods import MONEY, amount, shown
-from scenarios.shop._orders import MINE, upto
+from scenarios.shop._orders import MINE, prefer_far, upto
 
 WORDINGS = (
     "What is the grand total of my newest order with the status {status}?",
@@ -15,9 +15,10 @@ WORDINGS = (
 def draw(d: Draw) -> Right:
     """Draw a status that newer orders do not have."""
     orders = d.all(MINE, d.me)
-    order = d.rng.choice(orders)
-    same = [each for each in orders if each.status == order.status]
+    status = d.some(sorted({each.status for each in orders}))
+    same = [each for each in orders if each.status == status]
     d.need(len(same) > 1 and same[0] != orders[0])
+    prefer_far(d, same[0].number)
     right = same[0]
     told = {right.number: f"{right.status}, {shown(right.total)}"}
     return Right(

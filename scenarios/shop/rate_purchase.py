@@ -1,7 +1,7 @@
 """Write a review of the product that was bought last in a category."""
 
 from scenarios.kit import Draw, Family, Right
-from scenarios.shop._orders import CANCELED, LINES, opened, upto
+from scenarios.shop._orders import CANCELED, LINES, opened, prefer_far, upto
 from sites.shop.operations import review
 from sites.shop.texts import CATEGORIES, TITLES
 
@@ -29,6 +29,7 @@ def draw(d: Draw) -> Right:
     products = [*dict.fromkeys(each.product for each in bought)]
     d.need(len(products) > 1 and all(each.status == "enabled" for each in bought))
     d.need([each.product for each in bought if each.order_no == bought[0].order_no] == products[:1])
+    prefer_far(d, bought[0].order_no)
     stars = d.rng.randint(1, 5)
     nickname, title = d.me.split()[0] + str(d.rng.randint(2, 99)), d.some(TITLES[stars])
     text = f"I have had it for {d.rng.randint(2, 90)} days, and that is my opinion."

@@ -11,8 +11,6 @@ WORDINGS = (
     "Of my orders from {first} to {last} that were not canceled: what did the {category} cost?",
     "What did I pay for {category} from {first} to {last}? Leave out shipping and canceled orders.",
 )
-NEWEST = 9
-"""The number of orders on the first page of the list in every skin."""
 
 
 def draw(d: Draw) -> Right:
@@ -21,7 +19,7 @@ def draw(d: Draw) -> Right:
     orders = [*dict.fromkeys(each.order_no for each in lines)]
     n = d.rng.randint(2, 4)
     d.need(len(orders) > n + 1)
-    start = d.rng.randrange(min(NEWEST, len(orders)) - n)
+    start = d.rng.randrange(len(orders) - n)
     numbers = orders[start : start + n]
     inside = [each for each in lines if each.order_no in numbers]
     first, last = day(inside[-1].at), day(inside[0].at)
@@ -38,7 +36,7 @@ def draw(d: Draw) -> Right:
     return Right(
         {"category": heading, "first": first, "last": last},
         read=[
-            *upto(d, numbers),
+            *upto(d, numbers, lambda rows: str(rows[0].number)),
             *(opened(d, each, ", ".join(facts)) for each, facts in told.items()),
         ],
         answer=amount(total(wanted)),

@@ -138,7 +138,7 @@ SEND_MESSAGE = Form(
 
 
 def _products(
-    rows: str, size: int = 12, orders: Mapping[str, str] | None = None, **more: Any
+    rows: str, size: int = 10, orders: Mapping[str, str] | None = None, **more: Any
 ) -> Listing:
     """Return a list of products."""
     columns = (_link("title", "product"), "brand", _money("price"), RATING)

@@ -160,5 +160,5 @@ ORDER_ORDERS = {"new": "at DESC, order_no DESC", "old": "at, order_no"}
 REVIEW_ORDERS = {"new": "at DESC, review", "best": "stars DESC, review", "worst": "stars, review"}
 CATEGORY_NAMES = "SELECT name FROM categories WHERE parent != '' ORDER BY name"
 ORDER_NUMBERS = "SELECT number FROM orders WHERE customer = :me ORDER BY number"
-PERSONAS = "SELECT customer AS name FROM orders GROUP BY customer HAVING count(*) >= 5"
-"""The customers who may be signed in."""
+PERSONAS = "SELECT customer AS name FROM orders GROUP BY customer HAVING count(*) >= 12"
+"""The customers who may be signed in: their orders fill more than a page of a list."""

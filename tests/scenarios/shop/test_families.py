@@ -15,8 +15,24 @@ from sites.shop import SITE, load_data
 
 FOLDER = Path(scenarios.shop.__file__).parent
 NAMES = sorted(path.stem for path in FOLDER.glob("[a-z]*.py"))
-LISTS = ("buy_best_rated", "reviewers_by_stars", "spent_in_period")
-"""Families for which the whole of a list counts."""
+DEAREST = "SELECT sku FROM products WHERE category = :category AND status = 'enabled'"
+LISTS = {
+    "bought_option": "",
+    "buy_best_rated": "",
+    "dearest_in_category": f"{DEAREST} ORDER BY price * :way LIMIT 10",
+    "draft_return": "",
+    "last_of_brand": "",
+    "newest_of_status": "",
+    "order_field": "SELECT number FROM orders WHERE customer = :me ORDER BY at DESC LIMIT 10",
+    "rate_purchase": "",
+    "reorder_canceled": "",
+    "reviewers_by_stars": "",
+    "spent_in_period": "",
+    "spent_on_category": "",
+}
+"""Families whose rows stand in a list; the query gives its first page if the expert opens a row of
+it.
+"""
 SEEDS = 200
 
 
@@ -39,12 +55,25 @@ def test_every_wording_is_used_and_says_all_slots(name):
     assert len({each[:12] for each in texts}) >= 3
 
 
+def first_page_suffices(name, scenario):
+    """Whether the first page of the family's list shows all evidence or the row to open."""
+    end = [scenario.gold["end"]] if scenario.gold.get("end") else []
+    pages = [args for _, args, *_ in (*scenario.gold["via"], *scenario.gold["read"], *end)]
+    if any(args.get("page") for args in pages):
+        return False
+    if not LISTS[name]:
+        return True
+    values = {"me": scenario.details["me"], "category": pages[0].get("category")}
+    values["way"] = -1 if pages[0].get("sort") == "price_desc" else 1
+    with registry.family(name).world(scenario) as world:
+        [*shown] = (str(each) for row in world.read(LISTS[name], values) for each in row.values())
+    return str(pages[-1].get("product") or pages[-1].get("order_no")) in shown
+
+
 @pytest.mark.parametrize("name", LISTS)
 def test_in_a_third_of_the_seeds_the_first_page_does_not_suffice(name):
-    pages = [
-        [args for _, args, _ in (*each.gold["via"], *each.gold["read"])] for each in drawn(name)
-    ]
-    assert sum(any(args.get("page") for args in each) for each in pages) >= SEEDS / 3
+    enough = sum(first_page_suffices(name, each) for each in drawn(name))
+    assert enough <= SEEDS * 2 / 3
 
 
 @pytest.mark.parametrize("name", NAMES)
