@@ -63,11 +63,8 @@ def shown(cents: int) -> str:
 
 
 def delivery(d: Draw) -> tuple[str, str, Do, Do]:
-    """Draw an address of the customer and a shipping method.
-
-    Returns:
-        The street of the address, the method, the operation that orders the cart by them, and the
-        operation that orders it by another method.
+    """Draw an address of the customer and a shipping method. Return the street, the method, and the
+    operations that order the cart by this method and by another one.
     """
     address = d.rng.choice(d.world.read(f"{ADDRESSES} ORDER BY address_no", {"me": d.me}))
     method, other = d.rng.sample([*SHIPPING], 2)

@@ -14,10 +14,6 @@ LINES = """SELECT l.*, p.category, p.status, o.at, o.status AS state
   FROM lines l JOIN orders o ON o.number = l.order_no JOIN products p ON p.sku = l.product
   WHERE o.customer = ? ORDER BY o.at DESC, l.id"""
 CANCELED = "Canceled"
-FIRST = 10
-"""The number of orders on the first page of their list."""
-NEAR = 0.3
-"""The share of attempts that `prefer_far` keeps although the first page shows the order."""
 
 
 def month(at: float) -> str:
@@ -31,9 +27,18 @@ def day(at: float) -> str:
 
 
 def prefer_far(d: Draw, number: int) -> None:
-    """Draw again, in most attempts, if the first page of the customer's orders shows an order."""
-    first = d.all(MINE, d.me)[:FIRST]
-    d.need(number not in {each.number for each in first} or d.rng.random() < NEAR)
+    """Draw again, in most attempts, if an order is one of the customer's ten newest."""
+    newest = {each.number for each in d.all(MINE, d.me)[:10]}
+    d.need(number not in newest or d.rng.random() < 0.3)
+
+
+def bought_once(d: Draw, lines: Sequence[Any]) -> Any:
+    """Draw one of the lines of which the name and the month stand in no other of them."""
+    d.need(lines)
+    line = d.rng.choice(lines)
+    alike = [each for each in lines if (each.name, month(each.at)) == (line.name, month(line.at))]
+    d.need(len(alike) == 1)
+    return line
 
 
 def upto(d: Draw, numbers: Iterable[int], note: Callable[[Any], str] | None = None) -> list[See]:

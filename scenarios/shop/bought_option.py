@@ -1,7 +1,7 @@
 """Which option of a product did the customer buy?"""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.shop._orders import LINES, month, opened, upto
+from scenarios.shop._orders import LINES, bought_once, month, opened, upto
 
 WORDINGS = (
     "Which {axis} of {name} did I order in {month}?",
@@ -14,13 +14,11 @@ VARIANTS = "SELECT * FROM variants WHERE product = ?"
 
 def draw(d: Draw) -> Right:
     """Draw a product with several colours or sizes that the customer ordered once in a month."""
-    lines = d.all(LINES, d.me)
-    line, axis = d.rng.choice(lines), d.some(("colour", "size"))
-    alike = [each for each in lines if (each.name, month(each.at)) == (line.name, month(line.at))]
+    line, axis = bought_once(d, d.all(LINES, d.me)), d.some(("colour", "size"))
     variants = d.all(VARIANTS, line.product)
     right = next(each[axis] for each in variants if each.sku == line.variant)
     others = sorted({each[axis] for each in variants} - {right})
-    d.need(len(alike) == 1 and right and others)
+    d.need(right and others)
     number = line.order_no
     return Right(
         {"name": line.name, "axis": axis, "month": month(line.at)},

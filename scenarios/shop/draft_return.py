@@ -2,7 +2,7 @@
 
 from scenarios.kit import Draw, Family, Right
 from scenarios.shop._goods import amount
-from scenarios.shop._orders import CANCELED, LINES, month, opened, upto
+from scenarios.shop._orders import CANCELED, LINES, bought_once, month, opened, upto
 from sites.shop.operations import send_message
 
 WORDINGS = (
@@ -25,11 +25,8 @@ TEXTS = ("It broke after {n} days.", "Part {n} is missing.", "It arrived {n} wee
 
 def draw(d: Draw) -> Right:
     """Draw a product that the customer bought once in a month."""
-    lines = d.all(LINES, d.me)
-    line = d.rng.choice(lines)
-    alike = [each for each in lines if (each.name, month(each.at)) == (line.name, month(line.at))]
-    d.need(len(alike) == 1 and line.state != CANCELED)
-    d.need(line.price * line.quantity < 100_000)
+    line = bought_once(d, d.all(LINES, d.me))
+    d.need(line.state != CANCELED and line.price * line.quantity < 100_000)
     text = d.some(TEXTS).format(n=d.rng.randint(2, 20))
     number, sum_of = str(line.order_no), amount(line.price * line.quantity)
     return Right(

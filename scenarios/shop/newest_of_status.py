@@ -20,11 +20,11 @@ def draw(d: Draw) -> Right:
     d.need(len(same) > 1 and same[0] != orders[0])
     prefer_far(d, same[0].number)
     right = same[0]
-    told = {right.number: f"{right.status}, {shown(right.total)}"}
+    facts = {right.number: f"{right.status}, {shown(right.total)}"}
     return Right(
         {"status": right.status},
         read=upto(
-            d, [*told], lambda rows: max(told.get(row.number, str(row.number)) for row in rows)
+            d, [*facts], lambda rows: max(facts.get(row.number, str(row.number)) for row in rows)
         ),
         answer=amount(right.total),
         instead={

@@ -2,7 +2,7 @@
 
 from scenarios.kit import Draw, Family, Right
 from scenarios.shop._goods import delivery
-from scenarios.shop._orders import CANCELED, LINES, month, opened, upto
+from scenarios.shop._orders import CANCELED, LINES, bought_once, month, opened, upto
 from sites.shop.operations import reorder
 
 WORDINGS = (
@@ -19,15 +19,10 @@ STOCK = """SELECT min(s.quantity >= l.quantity AND p.status = 'enabled') AS enou
 def draw(d: Draw) -> Right:
     """Draw a canceled order whose lines the shop still has, and another order."""
     lines = d.all(LINES, d.me)
-    canceled = [each for each in lines if each.state == CANCELED]
-    d.need(canceled)
-    line = d.rng.choice(canceled)
-    alike = [
-        each for each in canceled if (each.name, month(each.at)) == (line.name, month(line.at))
-    ]
+    line = bought_once(d, [each for each in lines if each.state == CANCELED])
     numbers = dict.fromkeys(each.order_no for each in lines)
     good = [each for each in numbers if d.all(STOCK, each)[0].enough]
-    d.need(len(alike) == 1 and line.order_no in good and len(good) > 1)
+    d.need(line.order_no in good and len(good) > 1)
     street, method, order, otherwise = delivery(d)
     wrong = next(each for each in good if each != line.order_no)
     return Right(

@@ -30,14 +30,14 @@ def draw(d: Draw) -> Right:
     wanted = [each for each in kept if each.category == category]
     d.need(len(wanted) < len(kept))
     heading = d.pick("SELECT * FROM categories WHERE name = ?", category).heading
-    told = {each.order_no: [str(each.order_no)] for each in kept}
+    facts = {each.order_no: [str(each.order_no)] for each in kept}
     for each in wanted:
-        told[each.order_no].append(shown(each.price * each.quantity))
+        facts[each.order_no].append(shown(each.price * each.quantity))
     return Right(
         {"category": heading, "first": first, "last": last},
         read=[
             *upto(d, numbers, lambda rows: str(rows[0].number)),
-            *(opened(d, each, ", ".join(facts)) for each, facts in told.items()),
+            *(opened(d, number, ", ".join(each)) for number, each in facts.items()),
         ],
         answer=amount(total(wanted)),
         instead={

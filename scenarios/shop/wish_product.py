@@ -17,13 +17,9 @@ FREE = """SELECT * FROM products WHERE status = 'enabled'
 def draw(d: Draw) -> Right:
     """Draw a product that resembles another one."""
     product = d.pick(FREE, d.me)
-    alike = [
-        each
-        for each in d.all(
-            FREE + " AND category = ? AND sku != ?", d.me, product.category, product.sku
-        )
-        if each.name.split()[-1] == product.name.split()[-1] or each.brand == product.brand
-    ]
+    kind = product.name.split()[-1]
+    same = d.all(FREE + " AND category = ? AND sku != ?", d.me, product.category, product.sku)
+    alike = [each for each in same if kind in each.name.split() or each.brand == product.brand]
     d.need(alike and is_only(d, product.name))
     variants = d.all("SELECT * FROM variants WHERE product = ?", product.sku)
     return Right(
