@@ -1,7 +1,5 @@
 """Past orders, as the shop's families draw them: of a customer, in a month, with their lines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any

@@ -1,29 +1,30 @@
-"""Tell the status or the shipping method of an order."""
+"""Tell the street or the postcode to which an order was sent."""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
 from scenarios.shop._orders import MINE, opened
-from sites.shop.operations import SHIPPING
 
 WORDINGS = (
-    "What is the {field} of my order {number}?",
-    "Look up order {number} and tell me its {field}.",
-    "Which {field} does my order number {number} have?",
-    "I need the {field} of order {number}.",
+    "To which {field} was my order {number} sent?",
+    "Look up my order {number}: to which {field} was it sent?",
+    "My order {number} went to one of my addresses. Tell me its {field}.",
+    "I need the {field} to which the shop sent order {number}.",
 )
-FIELDS = {"status": "status", "shipping method": "shipping"}
-STATUSES = ("Complete", "Canceled", "Pending", "Processing")
+FIELDS = {"street with house number": "street", "postcode": "postcode"}
+SENT_TO = "SELECT * FROM addresses WHERE customer = ? AND instr(?, street || ', ' || postcode) > 0"
 
 
 def draw(d: Draw) -> Right:
-    """Draw an order and one of its fields."""
+    """Draw an order and a part of the address to which it was sent."""
     order, field = d.pick(MINE, d.me), d.some([*FIELDS])
-    right = order[FIELDS[field]]
-    others = [each for each in (STATUSES if field == "status" else SHIPPING) if each != right]
+    address = d.pick(SENT_TO, d.me, order.address)
+    other = d.pick("SELECT * FROM addresses WHERE id != ?", address.id)
+    right, wrong = address[FIELDS[field]], other[FIELDS[field]]
+    d.need(right != wrong)
     return Right(
         {"number": order.number, "field": field},
         read=[opened(d, order.number, right)],
         answer=right,
-        instead={"another one": others[0], "a third one": others[1]},
+        instead={"of another address": wrong, "the whole address": order.address},
     )
 
 
