@@ -31,7 +31,7 @@ def prefer_far(d: Draw, number: int) -> None:
 
 
 def bought_once(d: Draw, lines: Sequence[Any]) -> Any:
-    """Draw one of the lines of which the name and the month stand in no other of them."""
+    """Draw a line whose name and month no other of the lines has."""
     d.need(lines)
     line = d.rng.choice(lines)
     alike = [each for each in lines if (each.name, month(each.at)) == (line.name, month(line.at))]
