@@ -16,7 +16,8 @@ from urllib.parse import urlsplit
 from agent.interface import Action, Advice, Click, Element, Observation, Text, Type
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import task
-from scenarios.store.pages.screen import click, click_starting, find
+from scenarios.store.pages import site_map, visits
+from scenarios.store.pages.screen import Needs, click, click_starting, find
 from sites.store import StoreData
 from sites.store.account.customer import cards_of
 from sites.store.market.account.account import STORE, MarketAccount, MarketOrder
@@ -110,6 +111,21 @@ def order(
 # Solutions ---------------------------------------------------------------------------------------
 
 
+def world(scenario: Scenario) -> World:
+    """Return the visit's database (its world) at the start of the episode, with an empty cart."""
+    return task.world(scenario, cart=True)
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Open all pages that the gold lists, then place its orders that are not placed yet."""
+    stock = stock_in(world, data)
+    site_map.walk(scenario.gold["path"], world, stock)
+    for order in scenario.gold["orders"]:
+        if not is_placed(world, order):
+            place(world, stock, order)
+    return "" if scenario.gold["possible"] else visits.NOT_ACHIEVABLE
+
+
 def place(world: World, stock: Market, wanted: Order) -> MarketOrder:
     """Place an order through cart and checkout by the site's operations, and return it.
 
@@ -169,11 +185,30 @@ def is_placed(world: World, wanted: Order) -> bool:
     return False
 
 
+def length(scenario: Scenario, wanted: Order) -> int:
+    """Return the number of actions from the filled cart of a shop to the placed order.
+
+    There is an action for each page, for each choice that differs from the preset one, and two for
+    each code.
+    """
+    rules, account = task.rules(scenario)[wanted["shop"]], account_of(scenario)
+    ways = [each.name for each in rules.methods]
+    changed = (
+        wanted["ship_to"] != 1,
+        next((each for each in ways if each in rules.preset), ways[0]) not in wanted["methods"],
+        bool(wanted["gift_text"]),
+        wanted["card"] not in (None, account.cards[0].last),
+    )
+    extras = {*wanted["extras"], *[checkout.SUBSCRIPTION] * wanted["subscribed"]}
+    ticked = extras ^ ({*rules.preset} - {*ways})
+    pages = 1 + len(checkout.STEPS) if wanted["shop"] == STORE else 2
+    return int(pages + sum(changed) + len(ticked) + 2 * len(wanted["codes"]))
+
+
 # Advice ------------------------------------------------------------------------------------------
 
 STEPS = ("put into cart", "change cart", "choose address", "choose delivery", "choose extras",
          "pay", "place order")  # fmt: skip
-Needs = tuple[tuple[str, ...], ...]
 WantedLine = Sequence[Any]
 _CART_LINE = re.compile(r"(\d+) × (.+)")
 _NAMES = {**EXTRAS, checkout.SUBSCRIPTION: "Subscription"}

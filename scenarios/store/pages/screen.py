@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -15,6 +15,7 @@ _PAGES = {"done": "done", "search_results": "results", "item_page": "item", "ite
 _CODE = re.compile(r"[A-Z0-9]{10}")
 _AMOUNT = re.compile(r"\$(\d+\.\d\d)(?: to \$\d+\.\d\d)?")
 Gold = Mapping[str, Any]
+Needs = tuple[tuple[str, ...], ...]
 Way = Callable[[Gold, Observation], Advice]
 
 
@@ -144,3 +145,31 @@ def unopened(alike: Sequence[Card]) -> Card | None:
     Their asins mean nothing to a reader, so their order on the page decides.
     """
     return next((card for card in alike if not card.is_opened), None)
+
+
+def next_card(names: Sequence[str], observation: Observation) -> Card | None:
+    """Return the product of a list to open next: the first unopened one, else the last.
+
+    Args:
+        names: The titles of the products to open, in order.
+        observation: The current page.
+
+    Returns:
+        None if the list lacks the last product.
+    """
+    listed = {card.title: card for card in reversed(cards(observation))}
+    if names[-1] not in listed:
+        return None
+    every = [listed[name] for name in names if name in listed]
+    return unopened(every) or every[-1]
+
+
+def unchosen(choices: Iterable[tuple[str, str]], observation: Observation) -> Element | None:
+    """Return the link to the first value of a facet that is not chosen yet; None if all are.
+
+    Args:
+        choices: For each value, the label of the link that undoes its choice, and its own label.
+        observation: The page of results.
+    """
+    links = (find(observation, text) for undo, text in choices if not find(observation, undo))
+    return next((link for link in links if link is not None), None)

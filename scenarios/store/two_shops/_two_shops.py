@@ -14,8 +14,9 @@ from typing import Any
 
 from agent.interface import Advice, Click, Element, Observation, Text
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store.market import market_pages, ordering, task
-from scenarios.store.pages.screen import cards, click, find, unopened, unvisited
+from scenarios.store.market import ordering, task
+from scenarios.store.pages import site_map
+from scenarios.store.pages.screen import Needs, cards, click, find, unopened, unvisited
 from sites.store import StoreData
 from sites.store.market import pricing
 from sites.store.market.account.account import OUTLET, STORE, MarketAccount
@@ -197,7 +198,7 @@ def _help(topic: str) -> dict[str, Any]:
 
 def look(scenario: Scenario, world: World, stocks: Mapping[str, Market]) -> None:
     """Open all pages that the gold lists, in both shops, by their operations."""
-    market_pages.walk(scenario.gold["path"], world, stocks[STORE])
+    site_map.walk(scenario.gold["path"], world, stocks[STORE])
 
 
 def ordered(
@@ -226,13 +227,7 @@ def ordered(
     return NearMiss(apply, fails)
 
 
-def preset_changes(scenario: Scenario, shop: str) -> int:
-    """Return how many preset choices of a shop have to be changed."""
-    preset = scenario.details["rules"][shop]["preset"]
-    return sum(each in preset for each in ("Express", "Next day", PLAN))
-
-
-def at_help(observation: Observation, needs: ordering.Needs) -> Advice:
+def at_help(observation: Observation, needs: Needs) -> Advice:
     """Advise to read the store's help about delivery and taxes, then to go on to the search."""
     titles = [rules.TOPICS[topic].title for topic in ("delivery", "taxes")]
     for title in titles:
@@ -243,13 +238,13 @@ def at_help(observation: Observation, needs: ordering.Needs) -> Advice:
     return Advice(READ_RULES, click(observation, back), needs=needs)
 
 
-def to_help(observation: Observation, needs: ordering.Needs) -> Advice | None:
+def to_help(observation: Observation, needs: Needs) -> Advice | None:
     """Advise to open the store's help; None if it was opened before."""
     link = unvisited(observation, "Help")
     return Advice(READ_RULES, (Click(link.id),), needs=needs) if link is not None else None
 
 
-def at_results(design: str, observation: Observation, needs: ordering.Needs) -> Advice:
+def at_results(design: str, observation: Observation, needs: Needs) -> Advice:
     """Advise to open the results of this design, in their order, then to go back to the search."""
     card = unopened([card for card in cards(observation) if card.title.startswith(design)])
     if card is None:

@@ -16,9 +16,9 @@ from typing import Any
 from agent.interface import Advice, AnswerSchema, Click, Note, Observation
 from scenarios.phrasings import Speaker
 from scenarios.scenario import Contender, NearMiss, Scenario
-from scenarios.store.market import market_pages, ordering, task
-from scenarios.store.pages import visits
-from scenarios.store.pages.screen import click, find, page_of, search_for, unvisited
+from scenarios.store.market import ordering, task
+from scenarios.store.pages import following, site_map, visits
+from scenarios.store.pages.screen import Needs, click, find, page_of, search_for, unvisited
 from scenarios.store.two_shops import _outlet_checkout, _two_shops
 from scenarios.store.two_shops._two_shops import Deal
 from sites.store import StoreData
@@ -202,18 +202,18 @@ def _decides(asin: str, possible: bool) -> Iterator[list[Row]]:
         yield from _two_shops.charges()
 
 
-def _path(drawn: _Drawn) -> Iterator[visits.PathStep]:
+def _path(drawn: _Drawn) -> Iterator[site_map.PathStep]:
     """Yield the steps to the pages that an agent must open to find the answer."""
     asin, number = drawn.good.asin, goods.maker_number(drawn.good.asin)
-    yield from market_pages.help_steps("delivery", "taxes")
-    yield visits.path_step("results", "search", query=drawn.good.design, number=1)
+    yield from site_map.help_steps("delivery", "taxes")
+    yield site_map.path_step("results", "search", query=drawn.good.design, number=1)
     for each in (*drawn.before, asin):
-        yield visits.path_step("item", "open item", asin=each)
-    yield visits.path_step(
+        yield site_map.path_step("item", "open item", asin=each)
+    yield site_map.path_step(
         "outlet results", "search", query=number, narrowing={}, number=outlet.STEP
     )
-    yield visits.path_step("outlet item", "open item", asin=asin)
-    yield visits.path_step("outlet help", "read help")
+    yield site_map.path_step("outlet item", "open item", asin=asin)
+    yield site_map.path_step("outlet help", "read help")
 
 
 def _neighbour(good: Good) -> str:
@@ -247,11 +247,8 @@ def length(scenario: Scenario) -> int:
     looked = 4 + 2 + 2 * len(gold["opened"]) - 1 + 1 + 2
     if not gold["possible"]:
         return int(looked)
-    shop = gold["shop"]
-    changes = _two_shops.preset_changes(scenario, shop)
-    codes = 2 * len(gold["wanted"][shop]["codes"])
-    steps = 1 + 1 + 2 + 1 + 5 if shop == STORE else 1 + 2 + 1 + 1
-    return int(looked + 1 + changes + codes + steps)
+    to_cart = 5 if gold["shop"] == STORE else 4
+    return int(looked + to_cart + ordering.length(scenario, gold["wanted"][gold["shop"]]))
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
@@ -289,11 +286,11 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     return own or _at_index(gold, observation)
 
 
-def _needs(gold: Gold, *seen: str) -> ordering.Needs:
+def _needs(gold: Gold, *seen: str) -> Needs:
     """Return the values that the instruction gives, and the prices that were noted in these
     shops.
     """
-    given = tuple(map(tuple, gold["told"]))
+    given = following.needs(gold)
     return (*given, *((gold["notes"][shop],) for shop in seen))
 
 
