@@ -20,7 +20,7 @@ from scenarios.store.checkout import _gifts
 from scenarios.store.checkout._gifts import LIMIT, NOTE, SIZE, Party, Person
 from scenarios.store.market import ordering, task
 from scenarios.store.pages import following, site_map, visits
-from scenarios.store.pages.screen import click, click_starting, unvisited
+from scenarios.store.pages.screen import click, click_starting, order_rows, unvisited
 from sites.store import StoreData
 from sites.store.catalogue.clock import WEEKDAYS, spoken
 from sites.store.market import pricing
@@ -328,11 +328,13 @@ def _at_help(
 def _at_orders(
     gold: Mapping[str, Any], place: site_map.PathStep, observation: Observation
 ) -> Advised:
-    """Advise on My Orders: open the next order that matters, else the next page."""
-    asked = {each["number"] for each in gold["asked"]}
-    for link in observation.elements:
-        if link.name in asked and "visited" not in link.states:
-            return "open order", (Click(link.id),), None
+    """Advise on My Orders: open the next order that matters, found by its day, else the next
+    page.
+    """
+    days = {each["day"] for each in gold["asked"]}
+    for row in order_rows(observation):
+        if row.day in days and "visited" not in row.link.states:
+            return "open order", (Click(row.link.id),), None
     if place["number"] < gold["pages"]:
         return "look through orders", click(observation, "Next page"), None
     return "open lists", click(observation, "Shared Lists"), None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from agent.interface import Action, Advice, Click, Note, Observation, Type
+from agent.interface import Action, Advice, Click, Element, Note, Observation, Type
 from scenarios.scenario import Scenario
 from scenarios.store.pages import site_map
 from scenarios.store.pages.screen import Gold, Needs, click, find
@@ -34,7 +34,7 @@ def follow(gold: Gold, observation: Observation) -> Advice | None:
     if not at:
         return _beside(gold, place, observation)
     below = list(_below(path, at[-1]))
-    unopened = [each for each in below if _is_unopened(each, observation)]
+    unopened = [each for each in below if _is_unopened(gold, each, observation)]
     if unopened:
         first = len(unopened) == len(below)
         return go(gold, unopened[0], observation, leaving=path[at[-1]] if first else None)
@@ -64,21 +64,25 @@ def _beside(gold: Gold, place: PathStep, observation: Observation) -> Advice | N
     if back:
         return Advice(gold["path"][0]["step"], back, needs=needs(gold))
     tops = [each for each in gold["path"] if page_of(each).level == 1]
-    shown = [each for each in tops if _is_shown(each, observation)]
-    ahead = next((each for each in shown if _is_unopened(each, observation)), None)
+    shown = [each for each in tops if _is_shown(gold, each, observation)]
+    ahead = next((each for each in shown if _is_unopened(gold, each, observation)), None)
     return None if shown and not ahead else go(gold, ahead or gold["path"][0], observation)
 
 
-def _is_shown(step: PathStep, observation: Observation) -> bool:
+def _is_shown(gold: Gold, step: PathStep, observation: Observation) -> bool:
     """Return whether this page shows a link to the step's page, or leads to a search."""
-    return step["page"] == "results" or site_map.link(step, observation) is not None
+    return step["page"] == "results" or _link(gold, step, observation) is not None
 
 
-def _is_unopened(step: PathStep, observation: Observation) -> bool:
+def _is_unopened(gold: Gold, step: PathStep, observation: Observation) -> bool:
     """Return whether this page shows an unvisited link to the step's page, or leads to a search."""
-    found = site_map.link(step, observation)
+    found = _link(gold, step, observation)
     visited = found is not None and "visited" in found.states
-    return _is_shown(step, observation) and not visited
+    return _is_shown(gold, step, observation) and not visited
+
+
+def _link(gold: Gold, step: PathStep, observation: Observation) -> Element | None:
+    return site_map.link(step, observation, needs(gold))
 
 
 def go(
@@ -93,7 +97,7 @@ def go(
         leaving: The page of the path to be left, whose note is taken first; None to take no note.
     """
     place, note = site_map.here(observation), leaving.get("note", "") if leaving else ""
-    moves = _moves(place, ahead, observation)
+    moves = _moves(gold, place, ahead, observation)
     if ahead["page"] == "results":
         return Advice(ahead["step"], moves, needs=((ahead["query"],),))
     if place["page"] == "results" and ahead["page"] == "item":
@@ -103,9 +107,11 @@ def go(
     return Advice(ahead["step"], (*notes, *moves), needs=(*needs(gold), *unseen))
 
 
-def _moves(place: PathStep, ahead: PathStep, observation: Observation) -> tuple[Action, ...]:
+def _moves(
+    gold: Gold, place: PathStep, ahead: PathStep, observation: Observation
+) -> tuple[Action, ...]:
     """Return the actions that lead from the open page to another page."""
-    found = site_map.link(ahead, observation)
+    found = _link(gold, ahead, observation)
     if site_map.is_turned(place, ahead):
         turn = "Next page" if ahead["number"] > place["number"] else "Previous page"
         return click(observation, turn)

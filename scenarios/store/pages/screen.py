@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 from urllib.parse import urlsplit
 
-from agent.interface import Action, Advice, Click, Element, Observation, Type
+from agent.interface import Action, Advice, Click, Element, Observation, Text, Type
 
 _PAGES = {"done": "done", "search_results": "results", "item_page": "item", "item_sub_page": "sub"}
 _CODE = re.compile(r"[A-Z0-9]{10}")
@@ -104,6 +104,44 @@ def click_starting(observation: Observation, words: str) -> tuple[Action, ...]:
     """
     named = (each for each in observation.elements if each.name.startswith(words))
     return tuple(Click(each.id) for each in islice(named, 1))
+
+
+# Orders in a list --------------------------------------------------------------------------------
+
+_ORDER = re.compile(r"(View Order )?\d{9}")
+_DAY = re.compile(r"[A-Z][a-z]+ \d{1,2}, \d{4}")
+
+
+@dataclass(frozen=True)
+class OrderRow:
+    """An order as a list of orders shows it: the link to it, and the texts of its row.
+
+    The texts nearest to the link come first.
+    """
+
+    link: Element
+    texts: tuple[str, ...]
+
+    @property
+    def day(self) -> str:
+        """The day on which the order was placed, such as "March 14, 2025"."""
+        return next(filter(_DAY.fullmatch, self.texts), "")
+
+
+def order_rows(observation: Observation) -> Iterator[OrderRow]:
+    """Yield the orders of a list, in the list's order.
+
+    A row of the account's list ends with the link, and a row of the market's list begins with it.
+    """
+    content = observation.content
+    for place, node in enumerate(content):
+        link = _ORDER.fullmatch(node.name) if isinstance(node, Element) else None
+        if isinstance(node, Element) and link:
+            row = reversed(content[:place]) if link[1] else content[place + 1 :]
+            texts = takewhile(lambda each: isinstance(each, Text), row)
+            found = OrderRow(node, tuple(each.text for each in texts if isinstance(each, Text)))
+            if found.day:
+                yield found
 
 
 # Products in a list ------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from agent.interface import Element, Observation
-from scenarios.store.pages.screen import cards, find, unopened
+from scenarios.store.pages.screen import Needs, OrderRow, cards, find, order_rows, unopened
 from sites.store.account import operations as customer
 from sites.store.account import orders
 from sites.store.catalogue.clock import spoken
@@ -125,7 +125,7 @@ _TURNED = {"number": 1}
 PAGES: Mapping[str, Page] = {
     "order": Page(
         lambda world, stock, step: orders.order(world, str(step["number"])),
-        "/account/*/orders/<number>", level=2, link="{number}", back="Back to My Orders",
+        "/account/*/orders/<number>", level=2, back="Back to My Orders",
     ),
     "orders": Page(
         lambda world, stock, step: orders.orders(world, step["number"]),
@@ -233,18 +233,41 @@ def is_turned(place: PathStep, ahead: PathStep) -> bool:
     return all(ahead.get(k) == place[k] for k in keys) and ahead["number"] != place["number"]
 
 
-def link(step: PathStep, observation: Observation) -> Element | None:
+def link(step: PathStep, observation: Observation, told: Needs = ()) -> Element | None:
     """Return the link to a page of a path, on the open page or in its header; None if there is
     none.
+
+    If several rows of a list look right, the first that was not opened yet counts.
+
+    Args:
+        step: The step that opens the page.
+        observation: The open page.
+        told: The values that the instruction gives, each with its spellings. An order is known by
+            its day, its month or its number among them, if the step does not hold its day.
     """
+    if step["page"] == "order":
+        rows = [row for row in order_rows(observation) if _is_right(row, step, told)]
+        fresh = (row.link for row in rows if "visited" not in row.link.states)
+        return next(fresh, rows[-1].link if rows else None)
     if step.get("topic"):
         title = step.get("title") or rules.ALL_TOPICS[step["topic"]].title
         return find(observation, title, roles=LINKS)
     label = page_of(step).link.format(**step)
     own = find(observation, label, roles=LINKS) if label else None
-    if step["page"] == "order":
-        return own or find(observation, f"View Order {label}")
     return own or (_card(label, observation) if step["page"] == "item" else None)
+
+
+def _is_right(row: OrderRow, step: PathStep, told: Needs) -> bool:
+    """Return whether a row of a list shows what is known of the order that a step opens.
+
+    What only the site knows, such as the number of an order that nobody named, does not count.
+    """
+    if "day" in step:
+        return bool(row.day == step["day"])
+    given = {each for spellings in told for each in spellings}
+    if str(step["number"]) in given:
+        return row.link.name.endswith(str(step["number"]))
+    return bool(given & {row.day, re.sub(r" \d+,", "", row.day)})
 
 
 def _card(title: str, observation: Observation) -> Element | None:

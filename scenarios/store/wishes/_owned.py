@@ -16,7 +16,6 @@ The details hold `account` and `offers`, from which the visit's database is made
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -24,13 +23,23 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from agent.interface import Advice, Click, Element, Note, Observation, Type
+from agent.interface import Advice, Click, Note, Observation, Type
 from scenarios.phrasings import phrasings
 from scenarios.scenario import Scenario
 from scenarios.store.market import task, wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import following, site_map, visits
-from scenarios.store.pages.screen import Needs, cards, click, find, next_card, page_of, unchosen
+from scenarios.store.pages.screen import (
+    Needs,
+    OrderRow,
+    cards,
+    click,
+    find,
+    next_card,
+    order_rows,
+    page_of,
+    unchosen,
+)
 from sites.months import MONTHS
 from sites.store.market import pricing
 from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder
@@ -73,7 +82,6 @@ TIMES = {
 NEAR = timedelta(days=30)
 """The time before and after the named period in which the customer bought nothing of the same kind.
 """
-_NUMBER = re.compile(r"\d{9}")
 
 
 @dataclass(frozen=True)
@@ -413,39 +421,20 @@ def _at_orders(gold: task.Gold, observation: Observation) -> Advice:
     An order that the list names by the old product comes first, then orders with more lines than
     shown.
     """
-    rows = [each for each in _rows(observation) if gold["since"] <= each.day <= gold["until"]]
-    named = [each for each in rows if task.by_asin(gold["owned"]["asin"]).design in each.items]
-    longer = [each for each in rows if " more" in each.items]
+    rows = [each for each in order_rows(observation) if _is_in_time(gold, each)]
+    design = task.by_asin(gold["owned"]["asin"]).design
+    named = [each for each in rows if design in each.texts[1]]
+    longer = [each for each in rows if " more" in each.texts[1]]
     unread = [each for each in (*named, *longer) if "visited" not in each.link.states]
     opened = (Click(unread[0].link.id),) if unread else click(observation, "Next page")
     return Advice("look through orders", opened, needs=following.needs(gold)[:1])
 
 
-@dataclass(frozen=True)
-class _Row:
-    """An order as My Orders lists it, with its `day` as an ISO date."""
-
-    link: Element
-    day: str
-    items: str
-
-
-def _rows(observation: Observation) -> Iterator[_Row]:
-    """Yield the orders that the page lists."""
-    link, texts = None, list[str]()
-    for node in observation.content:
-        if isinstance(node, Element):
-            link, texts = (node if _NUMBER.fullmatch(node.name) else None), []
-        elif link is not None:
-            texts.append(node.text)
-            if len(texts) == 2:
-                yield _Row(link, _iso(texts[0]), texts[1])
-
-
-def _iso(day: str) -> str:
-    """Return a day as an ISO date, from "March 14, 2025"."""
-    month, number, year = day.replace(",", "").split()
-    return date(int(year), MONTHS.index(month) + 1, int(number)).isoformat()
+def _is_in_time(gold: task.Gold, row: OrderRow) -> bool:
+    """Return whether an order was placed in the period that the customer names."""
+    month, number, year = row.day.replace(",", "").split()
+    day = date(int(year), MONTHS.index(month) + 1, int(number)).isoformat()
+    return bool(gold["since"] <= day <= gold["until"])
 
 
 def _at_order(gold: task.Gold, number: int, observation: Observation) -> Advice:

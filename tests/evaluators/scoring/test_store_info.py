@@ -153,8 +153,8 @@ def test_a_listing_is_scored_by_where_the_visit_ends():
     made = scenario("category_by_price")
     module, path = registry.family(made.family), made.gold["path"]
     detour = [*path, site_map.path_step("wishlist", ""), path[-1]]
-    assert scored(module, made, partial(site_map.walk, detour, data=DATA)).score.success
-    left = scored(module, made, partial(site_map.walk, detour[:-1], data=DATA)).score
+    assert scored(module, made, partial(site_map.walk, detour, stock=DATA)).score.success
+    left = scored(module, made, partial(site_map.walk, detour[:-1], stock=DATA)).score
     assert (left.success, left.progress) == (False, 0.5)
 
 
