@@ -208,16 +208,12 @@ def _opened(asin: str, pages: Sequence[str]) -> Iterator[site_map.PathStep]:
         yield site_map.path_step(page, step, asin=asin, name=task.by_asin(asin).name, number=1)
 
 
-def rows(path: Path) -> list[list[dict[str, Any]]]:
+def rows(path: Path) -> list[list[task.Row]]:
     """Return the journal rows, a list for each product page of a path, that prove that it was
     opened.
     """
-    opened = (each for each in path if "asin" in each)
-    return [
-        [{"page": each["page"], "asin": each["asin"],
-          **({"number": 1} if each["page"] == "Reviews" else {})}]
-        for each in opened
-    ]  # fmt: skip
+    opened = ((each["asin"], each["page"]) for each in path if "asin" in each)
+    return [task.rows_of(task.by_asin(asin), [page]) for asin, page in opened]
 
 
 def length(line: Sought, look: Look, chosen: str) -> int:

@@ -8,9 +8,10 @@ wordings.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -382,19 +383,15 @@ def _to_add(line: Sequence[Any]) -> int:
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     """Place the order, or open the pages that show that it is impossible and say so."""
-    gold, stock = scenario.gold, ordering.stock_of(scenario, data)
-    if not gold["possible"]:
-        _look(scenario, world, stock)
-        return visits.NOT_ACHIEVABLE
-    if not ordering.is_placed(world, gold["wanted"]):
-        site_map.walk(gold["path"], world, stock)
-        ordering.place(world, stock, gold["wanted"])
-    return ""
+    if scenario.gold["possible"]:
+        return ordering.solve(scenario, world, data)
+    _look(scenario, world, data)
+    return visits.NOT_ACHIEVABLE
 
 
-def _look(scenario: Scenario, world: World, stock: Market) -> None:
+def _look(scenario: Scenario, world: World, data: StoreData) -> None:
     """Open the pages of the site that show that the order is impossible."""
-    gold = scenario.gold
+    gold, stock = scenario.gold, ordering.stock_in(world, data)
     site_map.walk(gold["path"], world, stock)
     if not gold["short"]:
         ordering.fill(world, stock, gold["wanted"])
@@ -445,48 +442,27 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     """Return wrong end states, by label: orders with a single mistake, and wrong answers."""
     gold, stock = scenario.gold, ordering.stock_of(scenario, data)
     if not gold["possible"]:
-        return _of_impossible(scenario, stock)
-
-    def twice(world: World) -> None:
-        for _ in range(2):
-            _ordering(scenario, stock, {})(world)
-
+        return _of_impossible(scenario, data)
+    placing = partial(ordering.placing, data, path=gold["path"])
+    misses = {
+        label: placing([{**gold["wanted"], **changed}], fails)
+        for label, (fails, changed) in _otherwise(scenario, stock)
+    }
+    first = gold["wanted"]["lines"][0][0]
+    if stock.offer(first).stock is None:
+        misses["left one in the cart"] = NearMiss(partial(_leave, scenario, data), "empty cart")
     return {
-        **{
-            label: NearMiss(_ordering(scenario, stock, changed), fails)
-            for label, (fails, changed) in _otherwise(scenario, stock)
-        },
-        **dict(_with_one_left(scenario, stock)),
-        "ordered twice": NearMiss(twice, "orders"),
+        **misses,
+        "ordered twice": placing([gold["wanted"]] * 2, "orders"),
         "gave up": visits.gave_up("orders"),
     }
 
 
-def _with_one_left(scenario: Scenario, stock: Market) -> Iterator[tuple[str, NearMiss]]:
-    """Yield a wrong end state: after the right order, a piece of an item lies in the cart.
-
-    There is none if the item's stock is limited.
-    """
+def _leave(scenario: Scenario, data: StoreData, world: World) -> None:
+    """Make a wrong end state: after the right order, a piece of an item lies in the cart."""
+    ordering.solve(scenario, world, data)
     first = scenario.gold["wanted"]["lines"][0][0]
-
-    def left(world: World) -> None:
-        _ordering(scenario, stock, {})(world)
-        cart.add(world, stock, first, {})
-
-    if stock.offer(first).stock is None:
-        yield "left one in the cart", NearMiss(left, "empty cart")
-
-
-def _ordering(
-    scenario: Scenario, stock: Market, changed: Mapping[str, Any]
-) -> Callable[[World], None]:  # fmt: skip
-    """Return a function that places the right order with some parts changed."""
-
-    def apply(world: World) -> None:
-        site_map.walk(scenario.gold["path"], world, stock)
-        ordering.place(world, stock, {**scenario.gold["wanted"], **changed})
-
-    return apply
+    cart.add(world, ordering.stock_in(world, data), first, {})
 
 
 Mistake = tuple[str, tuple[str, dict[str, Any]]]
@@ -554,23 +530,19 @@ def _other_lines(
     yield "a sibling", ("items", {"lines": [*lines[:-1], [siblings[0], {}, quantity]]})
 
 
-def _of_impossible(scenario: Scenario, stock: Market) -> dict[str, NearMiss]:
+def _of_impossible(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
     gold = scenario.gold
     lines = [[asin, options, quantity - (asin == gold["short"])]
              for asin, options, quantity in gold["wanted"]["lines"]]  # fmt: skip
     able = [line for line in lines if line[2]]
 
-    def anyway(world: World) -> str:
-        _look(scenario, world, stock)
-        ordering.place(world, stock, {**gold["wanted"], "lines": able, "codes": []})
-        return ""
-
-    def silent(world: World) -> str:
-        _look(scenario, world, stock)
-        return ""
+    def anyway(world: World) -> None:
+        _look(scenario, world, data)
+        order = {**gold["wanted"], "lines": able, "codes": []}
+        ordering.place(world, ordering.stock_in(world, data), order)
 
     return {
         "ordered what could be had": NearMiss(anyway, "nothing ordered"),
-        "did not say so": NearMiss(silent, "said so"),
+        "did not say so": NearMiss(lambda world: _look(scenario, world, data), "said so"),
         "gave up unseen": visits.gave_up("pages opened"),
     }

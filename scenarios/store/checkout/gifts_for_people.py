@@ -20,7 +20,8 @@ from scenarios.store.checkout import _gifts
 from scenarios.store.checkout._gifts import LIMIT, NOTE, SIZE, Party, Person
 from scenarios.store.market import ordering, task
 from scenarios.store.pages import following, site_map, visits
-from scenarios.store.pages.screen import click, click_starting, order_rows, unvisited
+from scenarios.store.pages.screen import Gold, click, click_starting, order_rows, unvisited
+from scenarios.store.pages.site_map import PathStep
 from sites.store import StoreData
 from sites.store.catalogue.clock import WEEKDAYS, spoken
 from sites.store.market import pricing
@@ -177,7 +178,7 @@ def _looked_at(party: Party, person: Person, stock: Market) -> dict[str, Any]:
             [shared],
             *([*_opened(each), {"page": "orders", "number": _page(party, each)}] for each in had),
             *(_opened(each) for each in sized),
-            *(rows for good in look for rows in _rows(good, tells[good.asin])),
+            *(rows for good in look for rows in task.proofs(good, tells[good.asin])),
         ],
     }
 
@@ -205,16 +206,6 @@ def _tells(person: Person, good: Good, fails: Sequence[str]) -> Iterator[list[st
 def _tabs(tells: Sequence[Sequence[str]]) -> list[str]:
     """Return the tabs of an item's page to open: the first of the pages that show each thing."""
     return list(dict.fromkeys(pages[0] for pages in tells if pages[0] != "item"))
-
-
-def _rows(good: Good, tells: Sequence[Sequence[str]]) -> Iterator[list[Row]]:
-    for place, pages in enumerate(tells):
-        if pages not in tells[:place]:
-            yield [_row(good, page) for page in pages]
-
-
-def _row(good: Good, page: str) -> Row:
-    return {"page": page, "asin": good.asin, **({"number": 1} if page == "Reviews" else {})}
 
 
 def _opened(order: MarketOrder) -> list[Row]:
@@ -253,7 +244,7 @@ def _reached(party: Party, person: Person) -> Iterator[MarketOrder]:
             yield each
 
 
-def _path(people: Sequence[Row], asked: Sequence[Row], last: int) -> Iterator[site_map.PathStep]:
+def _path(people: Sequence[Row], asked: Sequence[Row], last: int) -> Iterator[PathStep]:
     step = site_map.path_step
     yield site_map.addresses_step()
     yield from site_map.help_steps("delivery")
@@ -309,7 +300,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 Advised = tuple[str, tuple[Action, ...], str | None]
-Way = Callable[[Mapping[str, Any], site_map.PathStep, Observation], Advised]
+Way = Callable[[Gold, PathStep, Observation], Advised]
 
 
 def _follow(step: str, label: str) -> Way:
@@ -317,17 +308,13 @@ def _follow(step: str, label: str) -> Way:
     return lambda gold, place, observation: (step, click(observation, label), None)
 
 
-def _at_help(
-    gold: Mapping[str, Any], place: site_map.PathStep, observation: Observation
-) -> Advised:
+def _at_help(gold: Gold, place: PathStep, observation: Observation) -> Advised:
     if place["topic"]:
         return "open orders", click(observation, "My Orders"), None
     return "read help", click(observation, rules.TOPICS["delivery"].title), None
 
 
-def _at_orders(
-    gold: Mapping[str, Any], place: site_map.PathStep, observation: Observation
-) -> Advised:
+def _at_orders(gold: Gold, place: PathStep, observation: Observation) -> Advised:
     """Advise on My Orders: open the next order that matters, found by its day, else the next
     page.
     """
@@ -340,17 +327,13 @@ def _at_orders(
     return "open lists", click(observation, "Shared Lists"), None
 
 
-def _at_lists(
-    gold: Mapping[str, Any], place: site_map.PathStep, observation: Observation
-) -> Advised:
+def _at_lists(gold: Gold, place: PathStep, observation: Observation) -> Advised:
     links = [unvisited(observation, each["person"]) for each in gold["people"]]
     unread = [Click(link.id) for link in links if link is not None]
     return "open list", tuple(unread[:1]), None
 
 
-def _at_list(
-    gold: Mapping[str, Any], place: site_map.PathStep, observation: Observation
-) -> Advised:
+def _at_list(gold: Gold, place: PathStep, observation: Observation) -> Advised:
     """Advise on a list: open the items that matter, then the next list; give up if no item fits."""
     own = next((each for each in gold["people"] if each["person"] == place["person"]), None)
     for _, name, _ in own["look"] if own else ():
@@ -362,9 +345,7 @@ def _at_list(
     return "open lists", click(observation, "Shared Lists"), None
 
 
-def _at_item(
-    gold: Mapping[str, Any], place: site_map.PathStep, observation: Observation
-) -> Advised:
+def _at_item(gold: Gold, place: PathStep, observation: Observation) -> Advised:
     """Advise on an item's page: read the tabs that decide, then add it to the cart or go back."""
     tabs = {asin: tabs for each in gold["people"] for asin, _, tabs in each["look"]}
     for label in tabs.get(place["asin"], ()):
@@ -378,9 +359,7 @@ def _at_item(
     return "open item", click(observation, "< Prev"), None
 
 
-def _at_cart(
-    gold: Mapping[str, Any], place: site_map.PathStep, observation: Observation
-) -> Advised:
+def _at_cart(gold: Gold, place: PathStep, observation: Observation) -> Advised:
     """Advise in the cart: go on with the lists until it has all things, then save all but one for
     later.
     """
@@ -407,16 +386,12 @@ def _ordered(order: Row, observation: Observation) -> Advised:
     return (found.step, found.actions, None) if found else ("change cart", (), None)
 
 
-def _at_checkout(
-    gold: Mapping[str, Any], place: site_map.PathStep, observation: Observation
-) -> Advised:
+def _at_checkout(gold: Gold, place: PathStep, observation: Observation) -> Advised:
     wanted = [each for each in gold["orders"] if not ordering.missing(each, observation)]
     return _ordered(wanted[0], observation) if wanted else _to_cart(observation)
 
 
-def _at_receipt(
-    gold: Mapping[str, Any], place: site_map.PathStep, observation: Observation
-) -> Advised:
+def _at_receipt(gold: Gold, place: PathStep, observation: Observation) -> Advised:
     """Advise after an order: finish if it was the last person's, else go on with the cart."""
     if gold["people"][-1]["person"] in observation.text:
         return "place order", (), ""

@@ -318,8 +318,14 @@ def decides(good: Good, rivals: Sequence[Good], wished: Sequence[Constraint]) ->
         for rival in rivals
     ]
     found = [rows_of(rival, names) for rival, names in zip(rivals, others, strict=True)]
-    own = [rows_of(good, pages(good, each)) for each in wished]
-    return [*found, *(rows for place, rows in enumerate(own) if rows not in own[:place])]
+    return [*found, *proofs(good, [pages(good, each) for each in wished])]
+
+
+def proofs(good: Good, pages: Sequence[Sequence[str]]) -> Iterator[list[Row]]:
+    """Yield the journal rows for each list of a product's pages, any of which is enough, once."""
+    for place, names in enumerate(pages):
+        if names not in pages[:place]:
+            yield rows_of(good, names)
 
 
 def _too_dear(good: Good) -> list[Row]:
@@ -411,7 +417,9 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     if page == "sub":
         return Advice("read on", click(observation, "< Prev"), needs=needs)
     if page == "results":
-        return _at_results(gold, observation, needs)
+        names = _to_open(gold, observation)
+        choices = _shared([by_name()[each] for each in names])
+        return at_results(gold, names, choices, observation, needs)
     if page == "item":
         return _at_item(gold, observation, needs)
     return search(scenario, observation)
@@ -441,17 +449,28 @@ def search(scenario: Scenario, observation: Observation) -> Advice:
     return Advice("search", (Type(box.id, kind.name, enter=True),), needs=(about,))
 
 
-def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:
+def at_results(
+    gold: Gold,
+    names: Sequence[str],
+    choices: Iterable[tuple[str, str]],
+    observation: Observation,
+    needs: Needs,
+) -> Advice:
     """Advise on the results: narrow them until one page lists all products to look at, and open
     these.
+
+    Args:
+        gold: The gold of the scenario.
+        names: The names of the products to look at, the right one last.
+        choices: The facets by which the results can be narrowed, as links (`screen.unchosen`).
+        observation: The page of results.
+        needs: The values on which the choice depends, as in `Advice.needs`.
     """
-    names, listed = _to_open(gold), [each.title for each in cards(observation)]
-    if not {*names} <= {*listed}:
-        narrower = unchosen(_shared([by_name()[each] for each in names]), observation)
-        if narrower is not None:
-            return Advice("narrow", (Click(narrower.id),), needs=needs)
-    rivals = [each for each in listed if each in names[:-1]]
-    card = next_card([*rivals, names[-1]], observation)
+    are_listed = {*names} <= {each.title for each in cards(observation)}
+    narrower = None if are_listed else unchosen(choices, observation)
+    if narrower is not None:
+        return Advice("narrow", (Click(narrower.id),), needs=needs)
+    card = next_card(names, observation)
     if card is None:
         page = click(observation, "Next >")
         return Advice("search", page or click(observation, "Back to Search"), needs=needs)
@@ -460,10 +479,17 @@ def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:
     return Advice("open item", (Click(card.link.id),), needs=needs)
 
 
-def _to_open(gold: Gold) -> list[str]:
-    """Return the names of the products to look at: the look-alikes, then the right product."""
-    named = (by_asin(rows[0]["asin"]).name for rows in gold["decides"])
-    return [each for each in dict.fromkeys(named) if each != gold["name"]] + [gold["name"]]
+def _to_open(gold: Gold, observation: Observation) -> list[str]:
+    """Return the names of the products to look at: the look-alikes in the list's order, then the
+    right product.
+    """
+    named = dict.fromkeys(by_asin(rows[0]["asin"]).name for rows in gold["decides"])
+    listed = [each.title for each in cards(observation)]
+    others = sorted(
+        (each for each in named if each != gold["name"]),
+        key=lambda each: (*listed, each).index(each),
+    )
+    return [*others, gold["name"]]
 
 
 def _shared(every: Sequence[Good]) -> Iterator[tuple[str, str]]:

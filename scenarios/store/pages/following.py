@@ -20,7 +20,7 @@ SORT_LINKS = {("price", "asc"): "Price: low to high", ("price", "desc"): "Price:
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     """Advise to follow the path of a question, to take its notes, and to answer at its end."""
     gold = scenario.gold
-    return follow(gold, observation) or finish(gold, observation)
+    return follow(gold, observation) or _deeper(gold, observation) or finish(gold, observation)
 
 
 def follow(gold: Gold, observation: Observation) -> Advice | None:
@@ -42,6 +42,18 @@ def follow(gold: Gold, observation: Observation) -> Advice | None:
     if end == len(path) and (below or at[-1] == end - 1):
         return None
     return go(gold, path[end], observation, leaving=None if below else path[at[-1]])
+
+
+def _deeper(gold: Gold, observation: Observation) -> Advice | None:
+    """Return the advice that leads down to the path's end, by a link that was followed before.
+
+    Such a link does not tell whether all pages below it were opened. None on the last page, and
+    outside the path.
+    """
+    path, place = gold["path"], site_map.here(observation)
+    at = [number for number, each in enumerate(path) if site_map.is_at(each, place)]
+    below = list(_below(path, at[-1])) if at else []
+    return go(gold, below[-1], observation) if below else None
 
 
 def _end(path: Sequence[PathStep], at: int) -> int:

@@ -6,16 +6,15 @@ by shop. The gold's `path` lists the pages that an agent must open to find the a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 from typing import Any
 
 from agent.interface import Advice, Click, Element, Observation, Text
-from scenarios.scenario import NearMiss, Scenario
+from scenarios.scenario import Scenario
 from scenarios.store.market import ordering, task
-from scenarios.store.pages import site_map
 from scenarios.store.pages.screen import Needs, cards, click, find, unopened, unvisited
 from sites.store import StoreData
 from sites.store.market import pricing
@@ -194,37 +193,6 @@ def _help(topic: str) -> dict[str, Any]:
 
 
 # The way -----------------------------------------------------------------------------------------
-
-
-def look(scenario: Scenario, world: World, stocks: Mapping[str, Market]) -> None:
-    """Open all pages that the gold lists, in both shops, by their operations."""
-    site_map.walk(scenario.gold["path"], world, stocks[STORE])
-
-
-def ordered(
-    scenario: Scenario,
-    stocks: Mapping[str, Market],
-    orders: Sequence[Mapping[str, Any]],
-    fails: str,
-    answer: str = "",
-) -> NearMiss:
-    """Return a wrong end state: all pages are opened, and these orders are placed.
-
-    Args:
-        scenario: The scenario.
-        stocks: The stock of each shop.
-        orders: The orders to place.
-        fails: The check that must fail.
-        answer: The answer to give.
-    """
-
-    def apply(world: World) -> str:
-        look(scenario, world, stocks)
-        for each in orders:
-            ordering.place(world, stocks[each["shop"]], each)
-        return answer
-
-    return NearMiss(apply, fails)
 
 
 def at_help(observation: Observation, needs: Needs) -> Advice:

@@ -27,7 +27,6 @@ from scenarios.store.two_shops._two_shops import Deal
 from sites.store import StoreData
 from sites.store.market import pricing
 from sites.store.market.account.account import OUTLET, STORE, MarketAccount
-from sites.store.market.checkout import cart
 from sites.store.market.goods.goods import Good
 from sites.store.market.goods.stock import Market
 from sites.store.market.offers import Offer, offers_to_json
@@ -337,15 +336,11 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     """Open all pages that the gold lists, empty both carts, place the orders, and return the
     answer.
     """
-    gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
-    _two_shops.look(scenario, world, stocks)
     for shop in HOSTS:
-        for line in cart.lines(world, shop):
-            cart.change(world, stocks[shop], line.id, 0)
-    for each in gold["orders"]:
-        if not ordering.is_placed(world, each):
-            ordering.place(world, stocks[each["shop"]], each)
-    return str(gold["answer"]["text"])
+        stock = ordering.stock_in(world, data, shop)
+        ordering.fill(world, stock, {"shop": shop, "lines": []})
+    ordering.solve(scenario, world, data)
+    return str(scenario.gold["answer"]["text"])
 
 
 # Advice ------------------------------------------------------------------------------------------
@@ -547,10 +542,10 @@ def _shop_of(item: _Item, orders: Sequence[Mapping[str, Any]]) -> str:
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     """Return wrong end states, by label: wrong orders and wrong answers."""
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
-    text = gold["answer"]["text"]
+    placing = partial(ordering.placing, data, path=gold["path"])
     if not gold["possible"]:
         return {
-            "did not say so": _two_shops.ordered(scenario, stocks, [], "said so"),
+            "did not say so": placing([], "said so"),
             "gave up unseen": visits.gave_up("pages opened"),
         }
     right = gold["orders"]
@@ -561,9 +556,9 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
         mistakes["packs taken for pieces"] = packed, "pieces"
     mistakes["ordered one part only"] = right[1:], "orders"
     return {
-        **{label: _two_shops.ordered(scenario, stocks, orders, fails, text)
+        **{label: placing(orders, fails, answer=gold["answer"]["text"])
            for label, (orders, fails) in mistakes.items()},
-        "number not told": _two_shops.ordered(scenario, stocks, right, "answer"),
+        "number not told": placing(right, "answer"),
         "gave up": visits.gave_up("orders"),
     }  # fmt: skip
 

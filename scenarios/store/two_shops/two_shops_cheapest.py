@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -30,7 +31,6 @@ from sites.store.market.pricing import Code, ShopRules
 from sites.store.market.service.help import dollars
 from sites.store.outlet import goods
 from sites.store.outlet import operations as outlet
-from sites.world import World
 
 SITE = "store"
 TAG = "transaction"
@@ -251,15 +251,7 @@ def length(scenario: Scenario) -> int:
     return int(looked + to_cart + ordering.length(scenario, gold["wanted"][gold["shop"]]))
 
 
-def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages that the gold lists, then order, or answer that neither shop has enough."""
-    gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
-    _two_shops.look(scenario, world, stocks)
-    if not gold["possible"]:
-        return visits.NOT_ACHIEVABLE
-    if not ordering.is_placed(world, gold["orders"][0]):
-        ordering.place(world, stocks[gold["shop"]], gold["orders"][0])
-    return ""
+solve = ordering.solve
 
 
 # Advice ------------------------------------------------------------------------------------------
@@ -383,17 +375,21 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     delivery.
     """
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
+    placing = partial(ordering.placing, data, path=gold["path"])
     if not gold["possible"]:
-        return _of_impossible(scenario, stocks)
+        return {
+            "ordered what there was": placing([_fewer(gold)], "nothing ordered"),
+            "did not say so": placing([], "said so"),
+            "gave up unseen": visits.gave_up("pages opened"),
+        }
     own = gold["orders"][0]
     other = gold["wanted"][STORE if gold["shop"] == OUTLET else OUTLET]
     misses = {
-        label: _two_shops.ordered(scenario, stocks, [changed], fails)
-        for label, fails, changed in _otherwise(scenario, stocks)
+        label: placing([changed], fails) for label, fails, changed in _otherwise(scenario, stocks)
     }
     return {
-        "the other shop": _two_shops.ordered(scenario, stocks, [other], "shop"),
-        "both shops": _two_shops.ordered(scenario, stocks, [own, other], "orders"),
+        "the other shop": placing([other], "shop"),
+        "both shops": placing([own, other], "orders"),
         **misses,
         "gave up": visits.gave_up("orders"),
     }
@@ -420,13 +416,8 @@ def _otherwise(
     yield "dearer post", "delivery", {**own, "methods": [dearer]}
 
 
-def _of_impossible(scenario: Scenario, stocks: Mapping[str, Market]) -> dict[str, NearMiss]:
-    """Return wrong end states, by label, of a scenario in which neither shop has enough pieces."""
-    wanted = scenario.gold["wanted"][STORE]
+def _fewer(gold: Gold) -> dict[str, Any]:
+    """Return a wrong order: a piece fewer than wanted, as many as there may be."""
+    wanted = gold["wanted"][STORE]
     [[asin, options, quantity]] = wanted["lines"]
-    fewer = {**wanted, "lines": [[asin, options, quantity - 1]], "codes": []}
-    return {
-        "ordered what there was": _two_shops.ordered(scenario, stocks, [fewer], "nothing ordered"),
-        "did not say so": _two_shops.ordered(scenario, stocks, [], "said so"),
-        "gave up unseen": visits.gave_up("pages opened"),
-    }
+    return {**wanted, "lines": [[asin, options, quantity - 1]], "codes": []}

@@ -32,13 +32,10 @@ from scenarios.store.pages import following, site_map, visits
 from scenarios.store.pages.screen import (
     Needs,
     OrderRow,
-    cards,
     click,
     find,
-    next_card,
     order_rows,
     page_of,
-    unchosen,
 )
 from sites.months import MONTHS
 from sites.store.market import pricing
@@ -304,22 +301,13 @@ def _decides(quest: Quest) -> Iterator[list[task.Row]]:
     yield [visits.opened("order", int(quest.owned.order.number))]
     if quest.kept:
         pages = (task.pages(old, each)[:1] for each in quest.kept)
-        yield from _each_once(old, [["item"], *pages])
+        yield from task.proofs(old, [["item"], *pages])
     for other in quest.others:
         yield task.rows_of(other, quest.reasons(other))
     if quest.possible:
-        yield from _each_once(good, [["item"], *(task.pages(good, e) for e in quest.wished)])
+        yield from task.proofs(good, [["item"], *(task.pages(good, e) for e in quest.wished)])
     else:
         yield task.rows_of(good, quest.reasons(good))
-
-
-def _each_once(good: Good, pages: Sequence[Sequence[str]]) -> Iterator[list[task.Row]]:
-    """Yield the journal rows that opening these pages of a product leaves, each list of pages
-    once.
-    """
-    for place, names in enumerate(pages):
-        if names not in pages[:place]:
-            yield task.rows_of(good, names)
 
 
 def _path(quest: Quest, decides: Sequence[Sequence[task.Row]]) -> Iterator[site_map.PathStep]:
@@ -375,7 +363,8 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     if page == "order":
         return _at_order(gold, here["number"], observation)
     if page == "results":
-        return _at_results(gold, observation)
+        names = [task.by_asin(asin).name for asin in gold["shown"]]
+        return task.at_results(gold, names, _choices(gold), observation, _known(gold))
     if page == "item":
         is_owned = here["asin"] in gold["owned"].values()  # the address holds either
         return (
@@ -459,21 +448,6 @@ def _at_owned(gold: task.Gold, observation: Observation) -> Advice:
         return Advice("read on", (Click(tab),), needs=following.needs(gold))
     actions = (*_note(gold, "item"), *click(observation, "Back to Search"))
     return Advice("search", actions, needs=following.needs(gold))
-
-
-def _at_results(gold: task.Gold, observation: Observation) -> Advice:
-    """Advise on results: narrow them until one page lists all products to look at, then open
-    these.
-    """
-    needs, names = _known(gold), [task.by_asin(asin).name for asin in gold["shown"]]
-    if not {*names} <= {each.title for each in cards(observation)}:
-        narrower = unchosen(_choices(gold), observation)
-        turned = (Click(narrower.id),) if narrower else click(observation, "Next >")
-        return Advice("narrow", turned, needs=needs)
-    card = next_card(names, observation)
-    if card is None or (card.is_opened and not gold["possible"]):
-        return Advice("open item", answer=visits.NOT_ACHIEVABLE, needs=needs)
-    return Advice("open item", (Click(card.link.id),), needs=needs)
 
 
 def _choices(gold: task.Gold) -> Iterator[tuple[str, str]]:
