@@ -322,7 +322,7 @@ def decides(good: Good, rivals: Sequence[Good], wished: Sequence[Constraint]) ->
 
 
 def proofs(good: Good, pages: Sequence[Sequence[str]]) -> Iterator[list[Row]]:
-    """Yield the journal rows for each list of a product's pages, any of which is enough, once."""
+    """Yield once, for each list of a product's pages, the journal rows; any page of it is enough."""
     for place, names in enumerate(pages):
         if names not in pages[:place]:
             yield rows_of(good, names)

@@ -233,7 +233,7 @@ def is_turned(place: PathStep, ahead: PathStep) -> bool:
     return all(ahead.get(k) == place[k] for k in keys) and ahead["number"] != place["number"]
 
 
-def link(step: PathStep, observation: Observation, told: Needs = ()) -> Element | None:
+def link(step: PathStep, observation: Observation, given: Needs = ()) -> Element | None:
     """Return the link to a page of a path, on the open page or in its header; None if there is
     none.
 
@@ -242,11 +242,11 @@ def link(step: PathStep, observation: Observation, told: Needs = ()) -> Element 
     Args:
         step: The step that opens the page.
         observation: The open page.
-        told: The values that the instruction gives, each with its spellings. An order is known by
+        given: The values that the instruction gives, each with its spellings. An order is known by
             its day, its month or its number among them, if the step does not hold its day.
     """
     if step["page"] == "order":
-        rows = [row for row in order_rows(observation) if _is_right(row, step, told)]
+        rows = [row for row in order_rows(observation) if _is_right(row, step, given)]
         fresh = (row.link for row in rows if "visited" not in row.link.states)
         return next(fresh, rows[-1].link if rows else None)
     if step.get("topic"):
@@ -257,17 +257,17 @@ def link(step: PathStep, observation: Observation, told: Needs = ()) -> Element 
     return own or (_card(label, observation) if step["page"] == "item" else None)
 
 
-def _is_right(row: OrderRow, step: PathStep, told: Needs) -> bool:
+def _is_right(row: OrderRow, step: PathStep, given: Needs) -> bool:
     """Return whether a row of a list shows what is known of the order that a step opens.
 
     What only the site knows, such as the number of an order that nobody named, does not count.
     """
     if "day" in step:
         return bool(row.day == step["day"])
-    given = {each for spellings in told for each in spellings}
-    if str(step["number"]) in given:
+    known = {each for spellings in given for each in spellings}
+    if str(step["number"]) in known:
         return row.link.name.endswith(str(step["number"]))
-    return bool(given & {row.day, re.sub(r" \d+,", "", row.day)})
+    return bool(known & {row.day, re.sub(r" \d+,", "", row.day)})
 
 
 def _card(title: str, observation: Observation) -> Element | None:

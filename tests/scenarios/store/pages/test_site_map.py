@@ -66,14 +66,14 @@ def _page(address: str, *content: Element | Text) -> Observation:
     return Observation(f"http://store.localhost{address}", "", content)
 
 
-def _account_row(id: int, number: int, day: str, *states: str) -> tuple[Element | Text, ...]:
+def _account_row(at: int, number: int, day: str, *states: str) -> tuple[Element | Text, ...]:
     """A row of the list of an account of the shop: its link comes last."""
-    return (Text(str(number)), Text(day), Element(id, "link", f"View Order {number}", None, states))
+    return (Text(str(number)), Text(day), Element(at, "link", f"View Order {number}", None, states))
 
 
-def _market_row(id: int, number: int, day: str, *states: str) -> tuple[Element | Text, ...]:
+def _market_row(at: int, number: int, day: str, *states: str) -> tuple[Element | Text, ...]:
     """A row of the list of an account of the market: its link comes first."""
-    return (Element(id, "link", str(number), None, states), Text(day), Text("a lamp"))
+    return (Element(at, "link", str(number), None, states), Text(day), Text("a lamp"))
 
 
 @pytest.mark.parametrize("row", [_account_row, _market_row])
@@ -85,10 +85,10 @@ def test_of_orders_that_look_alike_the_first_that_was_not_opened_is_opened(row) 
     found = site_map.link(by_day, seen)
     assert found is not None and found.id == 3
     bare = site_map.path_step("order", "open order", number=100000004)
-    told = {"May 3, 2025": 3, "May 2025": 1, "100000004": 4, "100000003": None, "June 2025": None}
-    for text, id in told.items():
+    named = {"May 3, 2025": 3, "May 2025": 1, "100000004": 4, "100000003": None, "June 2025": None}
+    for text, place in named.items():
         found = site_map.link(bare, seen, ((text,),))
-        assert (found.id if found else None) == id, text
+        assert (found.id if found else None) == place, text
 
 
 def test_a_question_is_answered_on_the_last_page_of_its_path() -> None:
