@@ -322,7 +322,7 @@ def decides(good: Good, rivals: Sequence[Good], wished: Sequence[Constraint]) ->
 
 
 def proofs(good: Good, pages: Sequence[Sequence[str]]) -> Iterator[list[Row]]:
-    """Yield once, for each list of a product's pages, the journal rows; any page of it is enough."""
+    """Yield the journal rows of each list of a product's pages, once; one page is enough."""
     for place, names in enumerate(pages):
         if names not in pages[:place]:
             yield rows_of(good, names)
