@@ -192,15 +192,6 @@ def honest_length(scenario: Scenario) -> int:
     return 2 + more + rivals // 2 + 1 + len(gold["options"]) + 2
 
 
-def look(scenario: Scenario, world: World, data: StoreData) -> Good:
-    """Open all pages that the gold lists by the outlet's operations, and return the right
-    product.
-    """
-    operations.open_home(world)
-    site_map.walk(scenario.gold["path"], world, data.market)
-    return goods.sold()[scenario.gold["asin"]]
-
-
 # Advice ------------------------------------------------------------------------------------------
 
 
