@@ -22,10 +22,9 @@ from scenarios.crm.sale import cheapest_fit
 from scenarios.scenario import Scenario
 from scenarios.store.account import change_shipped_address, cheapest_of_category
 from scenarios.store.ledger import ledger_sum
-from scenarios.store.market import market_pages, task
-from scenarios.store.pages import visits
+from scenarios.store.market import task
+from scenarios.store.pages import site_map, visits
 from sites.crm.airline_desk.model.place import Place
-from sites.store.market.visit import is_market
 from sites.world import World
 from tests import drawing
 from tests.contracts.declared import remedy
@@ -160,6 +159,18 @@ CEILINGS = {
         "Many kinds come in the style 'standard', and some customer bought one of those.",
         lambda: (8 if DEEP else 2) / len(SEEDS),
     ),
+    "bought_option": Ceiling(
+        "A thing comes in few colours and sizes, of which some are the same for many things.",
+        lambda: min(0.15, _recurring("bought_option")),
+    ),
+    "last_of_brand": Ceiling(
+        "An order is of one of 540 days, and one of forty days recurs by chance.",
+        lambda: min(0.1, _recurring("last_of_brand")),
+    ),
+    "order_field": Ceiling(
+        "Two of forty seeds may draw the same customer, whose orders go to the same address.",
+        lambda: min(0.05, _recurring("order_field")),
+    ),
     "change_shipped_address": Ceiling(
         "What cannot be done has one answer. Three of four orders can be sent elsewhere, so that"
         " N/A is right for one in four, whose page was opened and says why.",
@@ -233,8 +244,7 @@ def _open_all(scenario: Scenario, world: World, data: Any) -> None:
         for screen, subject in scenario.gold.get("evidence", ()):
             desk.see(world, Place(screen, (subject,)))
         return
-    walk = market_pages.walk if is_market(world) else visits.walk
-    walk(scenario.gold["path"], world, data.of(world))
+    site_map.walk(scenario.gold["path"], world, data.of(world))
 
 
 def right(scenario: Scenario) -> str:
