@@ -17,9 +17,9 @@ FAILURES = (
 )
 """The classes of failures.
 
-In order: an error of the agent itself ended the episode; replies that cannot be read; the budget is spent; the published reward is full although
-our own check failed; no acceptable item was ever shown; the result lacks a detail; nothing was
-tried to the end; anything else.
+In order: an error of the agent itself ended the episode; replies that cannot be read; the budget is
+spent; the published reward is full although our own check failed; no acceptable item was ever
+shown; the result lacks a detail; nothing was tried to the end; anything else.
 """
 
 
