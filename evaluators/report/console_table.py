@@ -194,10 +194,10 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
         if policy := each.under_policy:
             _show(
                 f"policy    {policy.a:.3f} -> {policy.b:.3f}   {_p(policy.p)}"
-                f"   (success under policy, {policy.pairs} pairs)"
+                f"   (success under policy, {_pairs(policy.pairs)})"
             )
         by = f" by {each.decided_by}" if each.decided_by else ""
-        could = f"{each.pairs} pairs {_could(each.detectable)}"
+        could = f"{_pairs(each.pairs)} {_could(each.pairs, each.detectable)}"
         _show(f"{_VERDICTS[each.verdict]}{by}; {could}")
         if skills := sentence(each.skills):
             _show(skills)
@@ -213,9 +213,13 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
                 _show(f"{run} has no report yet; `rehearse report {run}` writes it")
 
 
-def _could(detectable: float | None) -> str:
+def _pairs(count: int) -> str:
+    return "1 pair" if count == 1 else f"{count} pairs"
+
+
+def _could(pairs: int, detectable: float | None) -> str:
     if detectable is None:
-        return "are too few to show any"
+        return f"{'is' if pairs == 1 else 'are'} too few to show any"
     return f"could have shown a difference in success of {detectable:.3f}"
 
 

@@ -37,14 +37,14 @@ def test_the_floor_stands_beside_each_rate_and_is_named(capsys):
 def test_rows_of_one_family_are_named_and_those_of_several_are_not(capsys):
     several = [scored(True, family=each, scenario=f"store/{each}/0") for each in ("a", "b")]
     lone = scored(True, agent="step", family="a", scenario="store/a/0")
-    assert "of one family: step on store; no interval" in shown(capsys, *several, lone)
+    assert "of one family: step on store; these rates" in shown(capsys, *several, lone)
     assert "of one family" not in shown(capsys, *several)
 
 
 def test_the_signs_of_a_table_are_explained(capsys):
     marked = shown(capsys, scored(True), scored(None))
     assert "\n!: more than 2% of the row's episodes ended by a fault" in marked
-    assert "-: no episode of the row has this figure" in marked
+    assert "-: no value, because no null agent was run (floor), or" in marked
     assert "!: " not in shown(capsys, scored(True, reward=1.0))
 
 
