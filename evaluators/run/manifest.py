@@ -120,6 +120,7 @@ def _settings(agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> Ru
         models=models,
         agent_files={agent.method: agent.path for agent in agents if agent.path},
         isolate=setting.isolate,
+        lane=setting.executor.lane,
         catalogue=registry.site_data("store").digest if setting.catalogue else "",
     )
 
