@@ -23,9 +23,12 @@ from agent.text_lane.dom import Node
 
 CLEAR = "rgba(0, 0, 0, 0)"
 INHERITED = ("color", "cursor", "visibility")
+VISITED = "visited"
+"""A property of our own: whether the page marks a link or a button as visited."""
 KNOWN = frozenset(
     {
         *INHERITED,
+        VISITED,
         *("background-color", "display", "fill", "float", "height", "overflow-x", "position"),
         *("stroke", "width"),
     }
@@ -70,6 +73,7 @@ input[type=checkbox], input[type=radio], input[type=range], input[type=file], in
   background-color: transparent; cursor: default
 }
 label { cursor: default }
+.visited, .card.visited a { visited: yes }
 mark { background-color: #ffff00; color: #000000 }
 """
 """What browsers do without a style sheet."""
@@ -122,6 +126,7 @@ class Style:
         is_roomy: Whether its content is cut off or scrolls (`overflow-x`).
         has_size: Whether width and height are given and not zero.
         is_empty: Whether width or height is zero.
+        is_visited: Whether the page marks a link or a button as visited.
         paint: Fill and stroke of a shape.
         own: All values, for the elements in it.
         inner: The styles of elements in it, by what selectors see of them.
@@ -136,6 +141,7 @@ class Style:
     is_roomy: bool
     has_size: bool
     is_empty: bool
+    is_visited: bool
     paint: tuple[str, str]
     own: Mapping[str, tuple[Any, ...]]
     inner: dict[Any, Style] = field(default_factory=dict)
@@ -156,22 +162,31 @@ class Cascade:
             *_usual(),
             *chain.from_iterable(_rules(text, n) for n, text in enumerate(texts, 1)),
         ]
-        self._attributes = frozenset(chain(("href",), *(found.attributes for found in self._rules)))
+        self._valued = frozenset(chain.from_iterable(each.valued for each in self._rules))
+        self._named = self._valued.union(("href",), *(each.named for each in self._rules))
         self._situated = [each.rule for each in self._rules if each.rule.is_situated]
-        self._kept: dict[tuple[str, str, str | None], list[Rule]] = {}
+        self._kept: dict[Any, list[Rule]] = {}
         self._roots: dict[Any, Style] = {}
 
     def style(self, node: Node, outer: Style | None) -> Style:
         """Return the style of an element, given the style of its parent."""
         attrib = node.attrib
         if attrib:
-            names = self._attributes
-            seen = tuple(each for each in attrib.items() if each[0] in names)
-            key: Any = (node.local_name, attrib.get("class"), attrib.get("id"), seen)
+            named, valued = self._named, self._valued
+            seen = [
+                (name, value) if name in valued else name
+                for name, value in attrib.items()
+                if name in named
+            ]
+            key: Any = (node.local_name, *seen)
         else:
             key = node.local_name
         if self._situated:
-            key = (key, self._situation(node))
+            rules = self._kept.get(key)
+            if rules is None:
+                rules = self._kept[key] = self._candidates(node)
+            if rules:
+                key = (key, tuple([n for n, rule in enumerate(rules) if rule.test(node)]))
         known = self._roots if outer is None else outer.inner
         found = known.get(key)
         if found is None:
@@ -179,16 +194,10 @@ class Cascade:
         node.style = found
         return found
 
-    def _situation(self, node: Node) -> tuple[int, ...]:
-        """Return the numbers of the situated rules that match the element."""
-        key = node.local_name, node.attrib.get("class", ""), node.attrib.get("id")
-        rules = self._kept.get(key)
-        if rules is None:
-            classes = key[1].split()
-            rules = self._kept[key] = [
-                rule for rule in self._situated if rule.may_match(key[0], key[2], classes)
-            ]
-        return tuple(n for n, rule in enumerate(rules) if rule.test(node)) if rules else ()
+    def _candidates(self, node: Node) -> list[Rule]:
+        """Return the situated rules whose last part can match the element."""
+        name, classes = node.attrib.get("id"), node.attrib.get("class", "").split()
+        return [rule for rule in self._situated if rule.may_match(node.local_name, name, classes)]
 
     def _computed(self, node: Node, outer: Style | None) -> Style:
         classes = node.attrib.get("class", "").split()
@@ -235,6 +244,7 @@ def _style(own: Mapping[str, tuple[Any, ...]], outer: Style | None) -> Style:
         word("overflow-x", "visible") != "visible",
         len(given) == len(sizes),
         any(re.fullmatch(r"0(px|rem|em|%)?", size) for size in given),
+        word(VISITED, "") == "yes",
         (word("fill", ""), word("stroke", "none")),
         values,
     )
@@ -291,10 +301,11 @@ def _alpha(alpha: float) -> str:
 
 @dataclass(frozen=True)
 class Found:
-    """A rule, and the attributes that its selector names."""
+    """A rule, the attributes that its selector names, and those whose values it asks for."""
 
     rule: Rule
-    attributes: frozenset[str]
+    named: frozenset[str]
+    valued: frozenset[str]
 
 
 @cache
@@ -316,11 +327,11 @@ def _rules(text: str, sheet: int) -> Iterator[Found]:
             rank = (min(sheet, 1), each.specificity, sheet * 100_000 + position)
             tag, name, class_name = compiled.lower_local_name, compiled.id, compiled.class_name
             situated = any(map(_is_situated, parts))
+            asked = [*filter(None, map(_attribute, parts))]
             yield Found(
                 Rule(compiled.test, rank, declared, tag, name, class_name, situated),
-                frozenset(
-                    one.lower_name for one in parts if isinstance(one, selectors.AttributeSelector)
-                ),
+                frozenset(name for name, _ in asked),
+                frozenset(name for name, is_valued in asked if is_valued),
             )
 
 
@@ -346,6 +357,17 @@ def _parts(tree: Any) -> Iterator[Any]:
         for each in tree.selector_list:
             inner = getattr(each, "selector", each)
             yield from _parts(inner.parsed_tree)
+
+
+def _attribute(part: Any) -> tuple[str, bool] | None:
+    """Return the attribute that a part of a selector asks for, and whether it asks for its value;
+    None for another part.
+    """
+    if isinstance(part, selectors.AttributeSelector):
+        return part.lower_name, part.operator is not None
+    if isinstance(part, selectors.ClassSelector):
+        return "class", True
+    return ("id", True) if isinstance(part, selectors.IDSelector) else None
 
 
 def _is_situated(part: Any) -> bool:

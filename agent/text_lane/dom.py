@@ -142,13 +142,15 @@ def _built(found: Any, parent: Node | None, level: int) -> Node:
     if None in attrib.values():
         attrib = {name: value or "" for name, value in attrib.items()}
     node = Node(found.tag, attrib, parent)
-    if level > DEEPEST:
+    child = found.first_child
+    if level > DEEPEST or child is None:
         return node
-    add, child = node.children.append, found.first_child
+    add = node.children.append
     while child is not None:
-        if child.tag == "-text":
+        tag = child.tag
+        if tag == "-text":
             add(child.text_content)
-        elif not child.tag.startswith(("-", "!")):
+        elif tag[0] not in "-!":
             add(_built(child, node, level + 1))
         child = child.next
     return node

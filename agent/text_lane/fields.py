@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,7 +21,14 @@ _TYPES = SINGLE_LINE | SEGMENTED | _BUTTONS | CHOICES | {"hidden", "range", "col
 
 def fold(text: str) -> str:
     """Return a text with white space folded to single blanks, as scripts of browsers do."""
-    return " ".join(_BLANKS.split(text)).strip() if text else ""
+    if text.isascii() and text.replace("\n", " ").isprintable():
+        return " ".join(text.split())
+    return " ".join(_BLANKS.split(text)).strip()
+
+
+def quoted(text: str) -> str:
+    """Return a text in quotation marks, shortened, as messages to the agent name it."""
+    return json.dumps(text if len(text) <= 60 else f"{text[:60]}…", ensure_ascii=False)
 
 
 _BLANKS = re.compile(r"[\s\ufeff]+")
@@ -154,9 +162,9 @@ class Controls:
         for key, node in self._keyed():
             found.setdefault(key, []).append(node)
         for key, state in kept:
-            node = found[key].pop(0) if found.get(key) else None
-            if node is None or state is None:
+            if state is None or not found.get(key):
                 continue
+            node = found[key].pop(0)
             if node.local_name == "select":
                 values = state.split("\n")
                 self.chosen[node] = [
@@ -168,7 +176,7 @@ class Controls:
                 self.texts[node] = state
 
     def _keyed(self) -> Iterator[tuple[object, Node]]:
-        """Yield the fields that the history keeps, each with what names it: its form, name, type."""
+        """Yield the fields that the history keeps, each with its form, name and type."""
         for node in self.root.iter_subtree():
             if node.local_name not in ("input", "select", "textarea") or kind(node) in _BUTTONS:
                 continue
@@ -233,8 +241,9 @@ def is_disabled(node: Node) -> bool:
     if node.local_name == "option":
         group = node.parent
         return bool(group and group.local_name == "optgroup" and "disabled" in group.attrib)
-    inner = node
-    for outer in node.ancestors:
+    inner, outer = node, node
+    while outer.parent is not None:
+        outer = outer.parent
         if outer.local_name == "fieldset" and "disabled" in outer.attrib:
             legend = next((one for one in outer.elements if one.local_name == "legend"), None)
             if legend is not inner:
@@ -247,7 +256,10 @@ def form_of(node: Node) -> Node | None:
     """Return the form of a control, or None."""
     named = node.attrib.get("form")
     if named is None:
-        return node.parent.closest("form") if node.parent else None
+        outer = node.parent
+        while outer is not None and outer.local_name != "form":
+            outer = outer.parent
+        return outer
     *_, root = (node, *node.ancestors)
     return next(
         (one for one in root.iter_subtree() if one.local_name == "form" and one.id == named), None

@@ -38,10 +38,10 @@ from agent.text_lane.fields import (
     is_disabled,
     is_list,
     kind,
+    quoted,
     submits,
 )
 from agent.text_lane.names import is_labelable
-from agent.text_lane.page import quoted
 from agent.text_lane.visit import Visit
 
 NO_PLACES = (
@@ -119,7 +119,9 @@ class Input:
         if wanted not in labels:
             labels, wanted = [one.lower() for one in labels], wanted.lower()
         if wanted not in labels:
-            raise Refused(f"The select has no option {quoted(fold(action.option))}.{_several(node)}")
+            raise Refused(
+                f"The select has no option {quoted(fold(action.option))}.{_several(node)}"
+            )
         option = options[labels.index(wanted)]
         if is_disabled(option):
             raise Refused(f"The option {quoted(names.option(option))} is disabled.")
@@ -131,7 +133,9 @@ class Input:
 
     def _press(self, action: Press) -> None:
         if not re.fullmatch(r"(?:(?:Control|Shift|Alt|Meta)\+)*(?:[^+\s]\w*|\+)", action.keys):
-            raise Refused(f"{action.keys[:40]!r} is not a key; write one such as Enter or Control+a.")
+            raise Refused(
+                f"{action.keys[:40]!r} is not a key; write one such as Enter or Control+a."
+            )
         try:
             [*keyboard.press(action.keys)]
         except keyboard.UnknownKey:

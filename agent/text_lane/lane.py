@@ -100,11 +100,12 @@ class TextLane:
         await asyncio.sleep(0)  # other episodes of this process go on
         assert self._visit is not None, "the lane is open"
         document = self._visit.document
-        found, problem = document.source(source) if source else ("", "")
+        content = document.read()
+        found, problem = document.source(source, content) if source else ("", "")
         return Observation(
             self._visit.url,
             document.title,
-            document.read(),
+            content,
             error=error or problem or None,
             tabs=(document.title,),
             source=found,

@@ -24,19 +24,28 @@ from agent.text_lane.fields import (
 
 _INPUT_ROLES = {
     **dict.fromkeys(("button", "submit", "reset", "image", "file", "color"), "button"),
-    **{"checkbox": "checkbox", "radio": "radio", "range": "slider"},
-    **{"number": "spinbutton", "search": "searchbox"},
+    "checkbox": "checkbox",
+    "radio": "radio",
+    "range": "slider",
+    "number": "spinbutton",
+    "search": "searchbox",
 }
 NATIVE = frozenset({"button", "input", "select", "summary", "textarea"})
 INTERACTIVE = frozenset(
-    "button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio option"
-    " radio scrollbar searchbox slider spinbutton switch tab textbox treeitem".split()
+    {
+        *("button", "checkbox", "combobox", "gridcell", "link", "listbox", "menuitem"),
+        *("menuitemcheckbox", "menuitemradio", "option", "radio", "scrollbar", "searchbox"),
+        *("slider", "spinbutton", "switch", "tab", "textbox", "treeitem"),
+    }
 )
 NAMELESS_CONTENT = frozenset(
     {"textbox", "searchbox", "combobox", "listbox", "slider", "spinbutton", "scrollbar"}
 )
 SHAPES = frozenset(
-    "circle ellipse g image line path polygon polyline rect text tspan use svg".split()
+    {
+        *("circle", "ellipse", "g", "image", "line", "path", "polygon", "polyline", "rect", "text"),
+        *("tspan", "use", "svg"),
+    }
 )
 _ARIA_STATES = (
     ("aria-checked", "checked", ""),
@@ -174,10 +183,12 @@ class Names:
 
     def content(self, node: Node, skip: Node | None = None) -> str:
         """Return the text of an element as a name counts it, without the element `skip`."""
-        parts = []
-        for child in node.children:
-            parts.append(child if isinstance(child, str) else self._part(child, skip))
-        return "".join(parts)
+        return "".join(
+            [
+                child if isinstance(child, str) else self._part(child, skip)
+                for child in node.children
+            ]
+        )
 
     def _part(self, node: Node, skip: Node | None) -> str:
         tag = node.local_name
@@ -268,7 +279,7 @@ class Names:
                         states.append(state)
         if tag == "summary" and node.parent:
             states.append("expanded" if "open" in node.parent.attrib else "collapsed")
-        if tag in ("a", "button") and _is_visited(node):
+        if tag in ("a", "button") and self.style(node).is_visited:
             states.append("visited")
         if node is self._controls.focused:
             states.append("focused")
@@ -278,15 +289,6 @@ class Names:
 def is_labelable(node: Node) -> bool:
     """Return whether a label can stand for the element."""
     return node.local_name in LABELABLE and kind(node) != "hidden"
-
-
-def _is_visited(node: Node) -> bool:
-    if "visited" in node.attrib.get("class", "").split():
-        return True
-    return node.local_name == "a" and any(
-        "visited" in classes and "card" in classes
-        for classes in (one.attrib.get("class", "").split() for one in node.ancestors)
-    )
 
 
 def commits(node: Node) -> bool:

@@ -14,9 +14,10 @@ from agent.interface import Element, Target, Text
 from agent.text_lane import dom
 from agent.text_lane.css import Cascade
 from agent.text_lane.dom import Node
-from agent.text_lane.fields import Controls, fold
+from agent.text_lane.fields import Controls, fold, quoted
 from agent.text_lane.names import INTERACTIVE, Names, native_role, spoken_role
 from agent.text_lane.scripts import known
+from agent.text_lane.source import source
 from agent.text_lane.walk import Walk
 
 Sheets = Callable[[Sequence[str]], Cascade]
@@ -40,7 +41,9 @@ class Document:
         self.title = fold(next((one.text for one in inside if one.local_name == "title"), ""))
         hrefs = [one.attrib.get("href", "") for one in inside if _is_sheet(one)]
         self.cascade = sheets(hrefs)
-        self.scripts = known([one.attrib.get("src", "") for one in inside if one.local_name == "script"])
+        self.scripts = known(
+            [one.attrib.get("src", "") for one in inside if one.local_name == "script"]
+        )
         self.names = Names(self.controls, self.cascade)
         self.walk = Walk(self.controls, self.cascade, self.names)
         self.inputs = tuple(self.root.attrib.get("data-inputs", "").split())
@@ -49,6 +52,14 @@ class Document:
         """Return the content of the page as it is now."""
         self.walk = Walk(self.controls, self.cascade, self.names)
         return self.walk.read()
+
+    def source(self, area: str, content: Sequence[Element | Text]) -> tuple[str, str]:
+        """Return the HTML of what a selector finds, or "" and a sentence about the selector."""
+        elements = [node for node in content if isinstance(node, Element)]
+        try:
+            return source(area, self.root, self.walk.shown, elements), ""
+        except Refused as problem:
+            return "", str(problem)
 
     # Targets -----------------------------------------------------------------------------------
 
@@ -68,10 +79,11 @@ class Document:
     def _by_name(self, name: str) -> Node:
         wanted = fold(name)
         names = [self._current_name(node) for node in self.walk.shown]
-        for known, asked in ((names, wanted), ([one.lower() for one in names], wanted.lower())):
-            if asked in known:
-                return self.walk.shown[known.index(asked)]
-        raise Refused(f"No element on this page is named {quoted(wanted)}.")
+        if wanted not in names:
+            names, wanted = [one.lower() for one in names], wanted.lower()
+        if wanted in names:
+            return self.walk.shown[names.index(wanted)]
+        raise Refused(f"No element on this page is named {quoted(fold(name))}.")
 
     def _current_name(self, node: Node) -> str:
         spoken = spoken_role(node)
@@ -127,10 +139,3 @@ def _xml_name(name: str) -> str:
 
 def _xml_text(text: str) -> str:
     return re.sub(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
-
-
-def quoted(text: str) -> str:
-    """Return a text in quotation marks, shortened, as messages of the lane name it."""
-    import json
-
-    return json.dumps(text if len(text) <= 60 else f"{text[:60]}…", ensure_ascii=False)

@@ -16,7 +16,9 @@ from agent.text_lane.requests import Pairs
 class Reach(Protocol):
     """What a script can do on its page."""
 
-    controls: Controls
+    @property
+    def controls(self) -> Controls:
+        """What the fields of the page hold."""
 
     def follow(self, address: str) -> None:
         """Load an address of the page."""

@@ -193,9 +193,7 @@ class Visit:
         if self._entries:
             self._entries[self._at].kept = self.document.controls.kept()
 
-    def _enter(
-        self, document: int, *, replaces: bool = False, is_posted: bool = False
-    ) -> None:
+    def _enter(self, document: int, *, replaces: bool = False, is_posted: bool = False) -> None:
         """Make the address that is open the newest entry of the history.
 
         Args:

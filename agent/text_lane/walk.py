@@ -27,17 +27,26 @@ from agent.text_lane.names import (
 
 _TEXT_ROLES = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),
-    **{"td": "cell", "th": "columnheader", "li": "listitem", "dt": "term", "dd": "definition"},
+    "td": "cell",
+    "th": "columnheader",
+    "li": "listitem",
+    "dt": "term",
+    "dd": "definition",
     **{each: each for each in ("caption", "legend", "label", "blockquote")},
     "figcaption": "caption",
 }
 _SPOKEN_ROLES = frozenset(
-    "heading cell columnheader rowheader listitem term definition caption blockquote alert status"
-    " note tooltip log timer".split()
+    {
+        *("heading", "cell", "columnheader", "rowheader", "listitem", "term", "definition"),
+        *("caption", "blockquote", "alert", "status", "note", "tooltip", "log", "timer"),
+    }
 )
 _CLOSED = frozenset(
-    "script style noscript template head select textarea datalist option canvas video audio object"
-    " embed meter progress defs symbol clippath mask marker pattern metadata desc title math".split()
+    {
+        *("script", "style", "noscript", "template", "head", "select", "textarea", "datalist"),
+        *("option", "canvas", "video", "audio", "object", "embed", "meter", "progress", "defs"),
+        *("symbol", "clippath", "mask", "marker", "pattern", "metadata", "desc", "title", "math"),
+    }
 )
 _PICTURES = frozenset({"img", "canvas", "svg"})
 _SPECIAL = _CLOSED | _PICTURES | {"iframe", "frame"}
@@ -56,7 +65,10 @@ depth, colours]`.
 class _Place:
     """The context of an element's content: its own style and that of everything around it."""
 
-    __slots__ = ("current", "depth", "flows", "level", "muted", "outer", "role", "roomy", "style", "tag")  # fmt: skip
+    __slots__ = (
+        *("current", "depth", "flows", "level", "muted", "outer", "role", "roomy", "style"),
+        "tag",
+    )
 
     def __init__(self, outer: _Place | None, tag: str, style: Style) -> None:
         self.outer, self.tag, self.style = outer, tag, style
@@ -81,9 +93,9 @@ class _Place:
         if self.outer is None:
             return ()
         style, above = self.style, self.outer.style
-        if style.color == above.color and style.background in (CLEAR, above.background):
-            if self.tag not in SHAPES:
-                return ()
+        alike = style.color == above.color and style.background in (CLEAR, above.background)
+        if alike and self.tag not in SHAPES:
+            return ()
         pairs = []
         if style.color != above.color:
             pairs.append(("color", style.color))
@@ -295,7 +307,7 @@ class Walk:
             title = svg_title(node) if tag in SHAPES else ""
             name = entry[2] or fold(title or " ".join(texts))
             entry[2] = name or fold(node.attrib.get("title", ""))
-        elif any(each in _HANDLERS for each in node.attrib):
+        elif not _HANDLERS.isdisjoint(node.attrib):
             del content[at]
             del self.shown[before]
             for each in content[at:]:
@@ -380,9 +392,9 @@ class Walk:
         for one in (node, *node.ancestors):
             if self._names.style(one).display == "none":
                 return False
-            if one.local_name == "details" and one is not node and "open" not in one.attrib:
-                if inner.local_name != "summary":
-                    return False
+            is_closed = one.local_name == "details" and "open" not in one.attrib
+            if is_closed and one is not node and inner.local_name != "summary":
+                return False
             inner = one
         return True
 
@@ -406,10 +418,11 @@ class Walk:
 
     def _is_usable(self, node: Node, place: _Place) -> bool:
         """Return whether the element takes up room."""
-        if place.roomy or any(
-            isinstance(each, str) and not each.isspace() for each in node.children
-        ):
+        if place.roomy:
             return True
+        for child in node.children:
+            if isinstance(child, str) and not child.isspace():
+                return True
         return self._is_drawn(node)
 
     def _is_drawn(self, node: Node) -> bool:
@@ -442,14 +455,16 @@ def _is_weak(node: Node, tag: str, place: _Place) -> bool:
     if tag in ("html", "body", "label"):
         return False
     attrib = node.attrib
-    if attrib:
-        index = re.match(r"\s*[+-]?\d+", attrib.get("tabindex", ""))
-        if (index and int(index[0]) >= 0) or attrib.get("draggable") == "true":
+    if "tabindex" in attrib:
+        index = re.match(r"\s*[+-]?\d+", attrib["tabindex"])
+        if index and int(index[0]) >= 0:
             return True
+    if attrib.get("draggable") == "true":
+        return True
     assert place.outer is not None
     if place.style.cursor == "pointer" and place.outer.style.cursor != "pointer":
         return True
-    return bool(attrib) and any(each in _HANDLERS for each in attrib)
+    return not _HANDLERS.isdisjoint(attrib)
 
 
 def _structure(node: Node, tag: str) -> str:

@@ -128,11 +128,13 @@ class Episode:
 
 def text_sites(sites: Mapping[str, RunningSite]) -> Sites:
     """Return the applications of sites by their origins, for lanes without a browser."""
-    return Sites({
-        f"http://{host}.localhost": each.server.app
-        for name, each in sites.items()
-        for host in each.hosts or (name,)
-    })
+    return Sites(
+        {
+            f"http://{host}.localhost": each.server.app
+            for name, each in sites.items()
+            for host in each.hosts or (name,)
+        }
+    )
 
 
 @asynccontextmanager

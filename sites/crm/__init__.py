@@ -9,4 +9,13 @@ HOSTS = ("crm", "airline")
 NEEDS_BROWSER = dict.fromkeys(HOSTS, "scripts draw the screens of the desk")
 """Why the pages of a host need a browser."""
 
-__all__ = ["HOSTS", "NEEDS_BROWSER", "NOW", "CrmData", "Knobs", "create_app", "load_data", "new_world"]
+__all__ = [
+    "HOSTS",
+    "NEEDS_BROWSER",
+    "NOW",
+    "CrmData",
+    "Knobs",
+    "create_app",
+    "load_data",
+    "new_world",
+]
