@@ -239,27 +239,29 @@ class Walk:
             if self._line is not None:
                 self._line[1].append(" ")
             return
-        if outer.level > DEEPEST or node in self._emitted:
+        attrib = node.attrib
+        if attrib and (attrib.get("aria-hidden") == "true" or attrib.get("type") == "hidden"):
             return
-        if node.attrib.get("aria-hidden") == "true":
+        if outer.level > DEEPEST or node in self._emitted:
             return
         style = self._cascade.style(node, outer.style)
         if style.display == "none":
             return
         place = _Place(outer, tag, style)
         if not place.flows:
-            self._end()
+            if self._run is not None or self._line is not None:
+                self._end()
             if style.is_roomy:
                 if style.is_empty:
                     return
                 place.roomy = True
         self._node(node, tag, place)
-        if not place.flows:
+        if not place.flows and (self._run is not None or self._line is not None):
             self._end()
 
     def _node(self, node: Node, tag: str, place: _Place) -> None:
         if node.attrib or tag in NATIVE:
-            spoken = spoken_role(node)
+            spoken = spoken_role(node) if "role" in node.attrib else ""
             role = spoken if spoken in INTERACTIVE else native_role(node)
             if role:
                 self._strong(node, tag, role, place)
@@ -468,7 +470,7 @@ def _is_weak(node: Node, tag: str, place: _Place) -> bool:
 
 
 def _structure(node: Node, tag: str) -> str:
-    if node.attrib:
+    if "role" in node.attrib:
         spoken = spoken_role(node)
         if spoken in _SPOKEN_ROLES:
             return spoken
