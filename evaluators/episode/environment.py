@@ -157,7 +157,8 @@ def bind_site(name: str, port: int = 0, **options: Any) -> RunningSite:
 class EnvironmentPool:
     """Sites and one browser that gives each episode a lane, which is a page of its own.
 
-    With the text lane there is no browser, and no site listens: lanes call the applications.
+    With the text lane there is no browser (`launch` may be None), and no site listens: lanes call
+    the applications.
 
     If a site or the browser has died, the next episode restarts it. Environments of BrowserGym have
     browsers of their own, in processes of `gym_python`.
@@ -168,7 +169,7 @@ class EnvironmentPool:
     def __init__(
         self,
         sites: dict[str, RunningSite],
-        launch: Launch,
+        launch: Launch | None,
         gym_python: GymPython = THIS_PYTHON,
         lane: str = BROWSER,
     ) -> None:
@@ -188,6 +189,7 @@ class EnvironmentPool:
         """
         if self._text is not None or self.sites.keys() <= {browsergym.SITE}:
             return
+        assert self._launch is not None, "the lane is a page of a browser"
         self.browser = await self._browser_stack.enter_async_context(self._launch())
         self._idle.clear()
 
