@@ -34,6 +34,7 @@ KNOWN = frozenset(
     }
 )
 """The properties that are computed; custom properties are, too."""
+_ZERO = re.compile(r"0(px|rem|em|%)?")
 _WIDTH, _REM = 1280, 16
 """The width of the window, and the size of letters, in pixels."""
 _BLOCKS = {
@@ -98,7 +99,7 @@ class Rule:
 
     test: Callable[[Any], Any]
     rank: tuple[int, Any, int]
-    declared: tuple[tuple[str, tuple[Any, ...], bool], ...]
+    declared: tuple[Declared, ...]
     tag: str | None
     name: str | None
     class_name: str | None
@@ -243,7 +244,7 @@ def _style(own: Mapping[str, tuple[Any, ...]], outer: Style | None) -> Style:
         display in ("inline", "contents"),
         word("overflow-x", "visible") != "visible",
         len(given) == len(sizes),
-        any(re.fullmatch(r"0(px|rem|em|%)?", size) for size in given),
+        any(map(_ZERO.fullmatch, given)),
         word(VISITED, "") == "yes",
         (word("fill", ""), word("stroke", "none")),
         values,
@@ -379,8 +380,28 @@ def _is_situated(part: Any) -> bool:
     return isinstance(part, selectors.FunctionalPseudoClassSelector | selectors.RelationalSelector)
 
 
-def _declared(content: Sequence[Any]) -> Iterator[tuple[str, tuple[Any, ...], bool]]:
-    """Yield the declarations of a rule that matter here, with shorthands written out."""
+Declared = tuple[str, tuple[Any, ...], bool]
+"""A property, the tokens of its value, and whether it is important."""
+
+
+def _declared(content: Sequence[Any]) -> list[Declared]:
+    """Return the declarations of a rule that matter here, with shorthands written out.
+
+    A size matters if the rule gives width and height, or makes one of them zero.
+    """
+    found = [*_known(content)]
+    sizes = {name for name, *_ in found} & _SIZES
+    return [each for each in found if each[0] not in _SIZES or sizes == _SIZES or _is_zero(each[1])]
+
+
+_SIZES = {"width", "height"}
+
+
+def _is_zero(value: Sequence[Any]) -> bool:
+    return _ZERO.fullmatch(tinycss2.serialize(value).strip()) is not None
+
+
+def _known(content: Sequence[Any]) -> Iterator[Declared]:
     for each in tinycss2.parse_blocks_contents(content, True, True):
         if each.type != "declaration":
             raise UnknownCss("a rule within a rule is not known here")
