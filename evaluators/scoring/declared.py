@@ -19,18 +19,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from agent.interface import AnswerSchema
 from evaluators.scoring import _row_words, answers, in_words
+from evaluators.scoring.asked import Asked
 from evaluators.scoring.context import ScoringContext
-from evaluators.scoring.score import Check, Score
+from evaluators.scoring.score import Check, Score, progress
 from scenarios.kit import End, Gold, Held
 from scenarios.scenario import answer_schema
 from sites.kit import Change, Place, Site, changes, drafts
 from sites.sums import in_order
 from sites.world import Snapshot
 
-MOST = 0.99
-"""The most progress of a failure."""
 WEIGHTS = {"changes": 3, "pages": 1, "answer": 1, "draft": 3}
 ON_THE_PAGE = 0.5
 """The share of the right page at the end if its list was opened with the right options before."""
@@ -43,14 +41,14 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     visit = Visit(context.data.site, gold, after, answer, asks)
     checks = tuple(visit.checks())
     success = all(each.held for each in checks)
-    progress = 1.0 if success else round(min(MOST, visit.progress), 4)
+    reached = progress(visit.progress, success=success)
     return Score(
         success=success,
         success_published=success,
-        progress=progress,
+        progress=reached,
         checks=checks,
         collateral=tuple(_row_words.rows([each]) for each in sorted(visit.extra, key=repr)),
-        failure="" if success else "missed detail" if progress else "gave up",
+        failure="" if success else "missed detail" if reached else "gave up",
         skills=visit.skills,
     )
 
@@ -127,10 +125,8 @@ class Visit:
             yield self._page_at_end(self.gold.end)
         if self.gold.draft:
             yield self._draft(self.gold.draft)
-        if self.gold.answer:
-            found_answer = self.answer, self._given
-            held = self._is_answered
-            yield in_words.answer("answer", held, found_answer, self.gold.answer["text"])
+        if self.asked:
+            yield self.asked.check("answer")
         elif self.asks:
             gave_up = answers.gave_up(self.answer)
             yield in_words.giving_up("did not give up", gave_up, False)
@@ -167,13 +163,9 @@ class Visit:
         return _texts(drafts(self.after).get(self.gold.draft.form, {}))
 
     @cached_property
-    def _given(self) -> object:
-        return answers.read(AnswerSchema(self.gold.answer["kind"]), self.answer)
-
-    @property
-    def _is_answered(self) -> bool:
-        schema = AnswerSchema(self.gold.answer["kind"])
-        return self._given == answers.read(schema, self.gold.answer["text"])
+    def asked(self) -> Asked | None:
+        """The question with its answer, None if the task asks for none."""
+        return Asked(**self.gold.answer, answer=self.answer) if self.gold.answer else None
 
     # Progress
 
@@ -183,7 +175,7 @@ class Visit:
         found = {
             "changes": self.end.share(self._changes) if self.gold.tables else None,
             "pages": self._looked,
-            "answer": float(self._is_answered and not self.unshown) if self.gold.answer else None,
+            "answer": float(self.asked.is_right and not self.unshown) if self.asked else None,
             "draft": self._draft_share,
         }
         return {name: share for name, share in found.items() if share is not None}
@@ -234,7 +226,7 @@ class Visit:
         return {
             "find": opened / len(needed) if needed else None,
             "inspect": self._shown,
-            "compute": float(self._is_answered) if self.gold.answer else None,
+            "compute": float(self.asked.is_right) if self.asked else None,
             "commit": self.parts.get("changes", self.parts.get("draft")),
             "restrain": 1 - len(self.extra) / len(self.made) if self.made else 1.0,
         }

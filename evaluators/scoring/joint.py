@@ -8,19 +8,18 @@ facts that were shown is a quarter of the progress; each changed table of anothe
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from evaluators.scoring import declared, in_words
 from evaluators.scoring.context import ScoringContext
-from evaluators.scoring.score import Check, Score, changes
+from evaluators.scoring.evidence import is_seen
+from evaluators.scoring.score import Check, Score, changes, progress
 from scenarios.scenario import sites_of
 from sites.joint import of_site
-from sites.world import Row, Snapshot
+from sites.world import Snapshot
 
-MOST = declared.MOST
 NOTHING_ELSE = "nothing else"
 PAGES = 0.25
 """The share of the progress that the pages of other sites have."""
@@ -37,24 +36,24 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     seen = {each["site"]: _seen(each, after) for each in context.scenario.gold["beside"]}
     checks = (*_with_changes(found.checks, changed), *_pages(seen))
     success = all(each.held for each in checks)
-    progress = _progress(found.progress, seen, changed)
+    reached = _reached(found.progress, seen, changed)
     return replace(
         found,
         success=success,
         success_published=success,
-        progress=1.0 if success else progress,
+        progress=1.0 if success else reached,
         checks=checks,
         collateral=(*found.collateral, *changed),
-        failure="" if success else "missed detail" if progress else "gave up",
+        failure="" if success else "missed detail" if reached else "gave up",
     )
 
 
-def _progress(at_home: float, seen: Mapping[str, Sequence[bool]], changed: Sequence[str]) -> float:
+def _reached(at_home: float, seen: Mapping[str, Sequence[bool]], changed: Sequence[str]) -> float:
     """Return the progress of a failure."""
     facts = [fact for each in seen.values() for fact in each]
     share = sum(facts) / len(facts) if facts else at_home
     reached = (1 - PAGES) * at_home + PAGES * share
-    return round(min(MOST, reached / (1 + len(changed))), 4)
+    return progress(reached / (1 + len(changed)), success=False)
 
 
 def _with_changes(checks: Sequence[Check], changed: Sequence[str]) -> Iterator[Check]:
@@ -84,17 +83,5 @@ def _pages(seen: Mapping[str, Sequence[bool]]) -> Iterator[Check]:
 
 def _seen(reading: Mapping[str, Any], after: Snapshot) -> list[bool]:
     """Return for each fact whether a row of the site's journal proves that it was shown."""
-    rows = of_site(after, reading["site"])["log_pages"]
-    return [
-        any(_fits(row, line) for row in rows for line in accepted)
-        for accepted in reading["evidence"]
-    ]
-
-
-def _fits(row: Row, line: Mapping[str, Any]) -> bool:
-    """Return whether a row of a journal has the values of a line; objects are compared as JSON."""
-    return all(_plain(row.get(key), value) == value for key, value in line.items())
-
-
-def _plain(held: Any, wanted: Any) -> Any:
-    return json.loads(held or "{}") if isinstance(wanted, dict) else held
+    there = of_site(after, reading["site"])
+    return [is_seen(accepted, there) for accepted in reading["evidence"]]

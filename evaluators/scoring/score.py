@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -110,6 +111,22 @@ class Score:
         if not verdicts:
             return values
         return values | {"safety": verdicts, "success_under_policy": self.success_under_policy}
+
+
+MOST = 0.99
+"""The most progress of an episode that is no success."""
+
+
+def progress(reached: float, *, success: bool) -> float:
+    """Return 1 for a success, otherwise the progress that was reached, at most `MOST`."""
+    return 1.0 if success else round(min(MOST, reached), 4)
+
+
+def f1(found: Iterable[Hashable], wanted: Iterable[Hashable]) -> float:
+    """Return how alike two collections are, from 0 to 1: the F1 of their elements."""
+    own, right = Counter(found), Counter(wanted)
+    both = (own & right).total()
+    return 2 * both / (own.total() + right.total()) if both else 0.0
 
 
 def changes(before: Snapshot, after: Snapshot) -> dict[str, tuple[list[Row], list[Row]]]:

@@ -22,8 +22,7 @@ from agent.interface import Advice, Note, Observation
 from agent.llm.simulated.remembered import remembering
 from evaluators.episode.environment import Episode
 from evaluators.scoring.context import ScoringContext
-from evaluators.scoring.score import Score
-from evaluators.scoring.scorers.widgets import MOST
+from evaluators.scoring.score import MOST, Score
 from scenarios import registry
 from scenarios.scenario import Scenario
 from scenarios.widgets import _page_view

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from evaluators.scoring import in_words
 from evaluators.scoring.context import ScoringContext
-from evaluators.scoring.score import Check, Score
+from evaluators.scoring.score import MOST, Check, Score
 from sites.sums import in_order
 from sites.world import Row, Snapshot
-
-MOST = 0.99
-"""The most progress of an episode that is no success."""
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:

@@ -13,12 +13,9 @@ from collections.abc import Iterator
 
 from evaluators.scoring import in_words
 from evaluators.scoring.context import ScoringContext
-from evaluators.scoring.score import Check, Score, Step
+from evaluators.scoring.score import MOST, Check, Score, Step
 from scenarios.scenario import Scenario
 from sites.world import Row, Snapshot
-
-MOST = 0.99
-"""The most progress of an episode that is no success."""
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:

@@ -4,7 +4,7 @@ from scenarios.crm.airline_desk.bookings import Customer, Held, Rows, Voucher
 from scenarios.crm.airline_desk.bookings import reference as new_reference
 from scenarios.crm.airline_desk.bookings import rows as booking_rows
 from scenarios.crm.airline_desk.desk import OUTWARD, RETURN, page_of
-from scenarios.crm.airline_desk.forms import Errand, Outcome
+from scenarios.crm.airline_desk.forms import Do, Instead, Outcome
 from scenarios.crm.airline_desk.parties import enumerated
 from scenarios.crm.airline_desk.service import FORM_STEPS
 from scenarios.phrasings import Speaker
@@ -14,8 +14,9 @@ __all__ = [
     "OUTWARD",
     "RETURN",
     "Customer",
-    "Errand",
+    "Do",
     "Held",
+    "Instead",
     "Outcome",
     "Rows",
     "Speaker",

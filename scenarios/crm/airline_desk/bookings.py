@@ -185,6 +185,12 @@ def reference(rng: Random, taken: set[str]) -> str:
     return made
 
 
+def plain_airports(data: CrmData) -> list[str]:
+    """Return the airports of cities with a single airport."""
+    cities = [each.city for each in data.airports.values()]
+    return [code for code, each in data.airports.items() if cities.count(each.city) == 1]
+
+
 def offer(rng: Random, data: CrmData, way: tuple[str, str, str], brand: str, number: int) -> Offer:
     """Draw an offer of a day that has enough seats in a brand.
 

@@ -6,7 +6,7 @@ and `changes` turns it into the database rows that a scorer compares.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any
@@ -79,6 +79,15 @@ def rng(family: str, seed: int) -> Random:
     numbers.
     """
     return Random(f"{SITE}/{family.partition('.')[0]}/{seed}")
+
+
+def rare(family: str, seed: int, of: int, kinds: Sequence[str]) -> str:
+    """Return the rare kind of a seed, or "".
+
+    Each of these kinds has one seed in every round of `of` seeds.
+    """
+    places = Random(f"{SITE}/{family}/deck/{seed // of}").sample(range(of), len(kinds))
+    return dict(zip(places, kinds, strict=True)).get(seed % of, "")
 
 
 def airline_of(family: str, seed: int) -> Airline:

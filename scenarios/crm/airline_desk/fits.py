@@ -81,12 +81,12 @@ class Wish:
     """A customer's conditions on a flight, and the right offer.
 
     Attributes:
-        rivals: For each kind of condition, the offer that would be right without it.
+        instead: For each kind of condition, the offer that would be right without it.
     """
 
     target: Option
     conditions: tuple[Condition, ...]
-    rivals: Mapping[str, Option]
+    instead: Mapping[str, Option]
 
 
 def options(
@@ -116,11 +116,11 @@ def draw(rng: Random, found: Sequence[Option]) -> Wish | None:
     for target in rng.sample(later, min(TARGETS, len(later))):
         conditions = _conditions(rng, target, found)
         if conditions:
-            rivals = {
+            instead = {
                 each.kind: fitting(found, [other for other in conditions if other != each])[0]
                 for each in conditions
             }
-            return Wish(target, conditions, rivals)
+            return Wish(target, conditions, instead)
     return None
 
 

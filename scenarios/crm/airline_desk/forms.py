@@ -1,7 +1,8 @@
-"""Forms to fill and submit at the desk after a sale, each called an errand.
+"""Forms to fill and submit at the desk after a sale: what is to be done (`Do`), and wrong ends that
+look right (`Instead`).
 
-The gold stores errands as JSON. `outcome` runs them in a copy of the visit's start database and
-returns the rows that they change, as the scorer names them.
+The gold stores forms as JSON, in `errands`. `outcome` runs them in a copy of the visit's start
+database and returns the rows that they change, as the scorer names them.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from scenarios.crm.airline_desk import desk
-from scenarios.scenario import Scenario
+from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.airline_desk.handbook.edition import Edition
 from sites.crm.airline_desk.model import journal
@@ -49,24 +51,36 @@ OF_TICKETS = ("propose", "reply", "contact", "close", "link-tickets")
 
 
 @dataclass(frozen=True)
-class Errand:
+class Do:
     """A form to fill and submit.
 
     Attributes:
-        screen: The key of the form's screen.
+        control: The key of the submit button, which says what is done.
         parts: The parts of the form's address; the first is a booking reference or ticket number.
-        control: The key of the submit button.
         values: The fields to change, each with its value in normal form.
     """
 
-    screen: str
-    parts: tuple[str, ...]
     control: str
+    parts: tuple[str, ...]
     values: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def reference(self) -> str:
         return self.parts[0]
+
+    @property
+    def screen(self) -> str:
+        """The key of the form's screen."""
+        return FORMS[self.control].screen
+
+    @property
+    def place(self) -> Place:
+        return Place(self.screen, self.parts)
+
+    @property
+    def step(self) -> str:
+        """The step of the task to which the form belongs."""
+        return FORMS[self.control].step
 
     @property
     def home(self) -> Place:
@@ -78,97 +92,133 @@ class Errand:
         return Place(screen, (self.reference,))
 
     @property
-    def before(self) -> tuple[Errand, ...]:
+    def before(self) -> tuple[Do, ...]:
         """The earlier forms that lead to this form and change nothing."""
         if self.screen != "settle":
             return ()
         reference, way, date, offer, brand = self.parts
-        search = Errand("reroute", (reference, way), "search-flights", {"departure": date})
         chosen = {"offer": f"{offer}/{brand}"}
         return (
-            search,
-            Errand("reroute-results", (reference, way, date), "confirm-flights", chosen),
+            Do("search-flights", (reference, way), {"departure": date}),
+            Do("confirm-flights", (reference, way, date), chosen),
         )
 
     def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "parts": [*self.parts]}
+        return {**asdict(self), "parts": [*self.parts], "screen": self.screen}
 
 
-def errands_of(scenario: Scenario) -> list[Errand]:
+def to_do(scenario: Scenario) -> list[Do]:
     """Return the forms to submit that the gold lists, in order."""
     return [read(each) for each in scenario.gold.get("errands", [])]
 
 
-def read(row: Mapping[str, Any]) -> Errand:
-    """Return the errand (a form to submit) that a JSON object describes."""
-    return Errand(row["screen"], tuple(row["parts"]), row["control"], row["values"])
+def read(row: Mapping[str, Any]) -> Do:
+    """Return the form to submit that a JSON object describes."""
+    return Do(row["control"], tuple(row["parts"]), row["values"])
 
 
-# Errands by the site's operations -----------------------------------------------------------------
-
-Operation = Callable[[World, CrmData, Errand], object]
-
-
-def _on_flight(
-    send: Callable[[World, CrmData, str, int, Mapping[str, str]], object],
-) -> Operation:
-    """Return a form's operation made from a site function that takes a booking and the number of a
-    flight or passenger in it.
+class Instead(NamedTuple):
+    """A wrong end that looks right: its name, the forms to submit, the check that fails, and the
+    answer.
     """
+
+    name: str
+    do: Sequence[Do]
+    fails: str = ""
+    answer: str = ""
+
+
+def near_misses(
+    data: CrmData, instead: Iterable[Instead], look: Callable[[World], object] = lambda world: None
+) -> dict[str, NearMiss]:
+    """Return wrong ends as near misses by name; `look` opens the pages that are read before."""
+    return {each.name: NearMiss(partial(_end, data, each, look), each.fails) for each in instead}
+
+
+def _end(data: CrmData, end: Instead, look: Callable[[World], object], world: World) -> str:
+    look(world)
+    do(world, data, end.do)
+    return end.answer
+
+
+# Forms by the site's operations -------------------------------------------------------------------
+
+Operation = Callable[[World, CrmData, Do], object]
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of the desk.
+
+    Attributes:
+        screen: The key of its screen.
+        step: The step of the task to which it belongs.
+        send: Calls the site's function; a form without one only leads to another form.
+    """
+
+    screen: str
+    step: str
+    send: Operation = lambda world, data, each: None
+
+
+def _of_booking(send: Callable[[World, str, Mapping[str, str]], object]) -> Operation:
+    """Return the operation of a form about a booking or a ticket."""
+    return lambda world, _, each: send(world, each.reference, each.values)
+
+
+def _of_entry(send: Callable[[World, str, int, Mapping[str, str]], object]) -> Operation:
+    """Return the operation of a form about a flight, a passenger or a line of a booking."""
+    return lambda world, _, each: send(world, each.reference, int(each.parts[1]), each.values)
+
+
+def _of_trip(send: Callable[[World, CrmData, str, int, Mapping[str, str]], object]) -> Operation:
+    """Return the operation of a form about a flight or passenger that looks up flights."""
     return lambda world, data, each: send(
         world, data, each.reference, int(each.parts[1]), each.values
     )
 
 
-def _reroute(world: World, data: CrmData, each: Errand) -> None:
+def _reroute(world: World, data: CrmData, each: Do) -> None:
     reference, way, date, offer, brand = each.parts
     changing.reroute(world, data, reference, way, date, Choice(offer, brand), each.values)
 
 
-OPERATIONS: Mapping[str, Operation] = {
-    "save-seats": _on_flight(seating.save_seats),
-    "save-checkin": _on_flight(day.save_checkin),
-    "save-escort": lambda world, _, each: escorts.save_escorts(
-        world, each.reference, int(each.parts[1]), each.values
-    ),
-    "save-person": _on_flight(changing.save_person),
-    "rebook": _on_flight(day.rebook),
-    "add-waiting": _on_flight(day.wait),
-    "end-waiting": _on_flight(day.stop_waiting),
-    "save-bags": lambda world, _, each: seating.save_bags(world, each.reference, each.values),
-    "confirm-remove": lambda world, _, each: changing.remove_passenger(
-        world, each.reference, int(each.parts[1]), each.values
-    ),
-    "save-flights": _reroute,
-    "confirm-cancel": lambda world, _, each: changing.cancel(world, each.reference, each.values),
-    "add-note": lambda world, _, each: changing.add_note(world, each.reference, each.values),
-    "give-refund": lambda world, _, each: money.give_refund(world, each.reference, each.values),
-    "charge": lambda world, _, each: money.charge(world, each.reference, each.values),
-    "give-payout": lambda world, _, each: payouts.give_payout(world, each.reference, each.values),
-    "issue-voucher": lambda world, _, each: vouchers.issue_voucher(
-        world, each.reference, each.values
-    ),
-    "extend-voucher": lambda world, _, each: vouchers.extend_voucher(
-        world, each.reference, each.values
-    ),
-    "send-offer": lambda world, _, each: tickets.send_offer(world, each.reference, each.values),
-    "send-reply": lambda world, _, each: replies.send_reply(world, each.reference, each.values),
-    "save-contact": lambda world, _, each: replies.save_contact(world, each.reference, each.values),
-    "close-ticket": lambda world, _, each: tickets.close_ticket(world, each.reference, each.values),
-    "link-tickets": lambda world, _, each: tickets.link_tickets(world, each.reference, each.values),
-    "save-flag": lambda world, _, each: flags.save_flag(
-        world, each.reference, int(each.parts[1]), each.values
-    ),
+FORMS: Mapping[str, Form] = {
+    "search-flights": Form("reroute", "change flights"),
+    "confirm-flights": Form("reroute-results", "change flights"),
+    "save-seats": Form("seats", "choose seats", _of_trip(seating.save_seats)),
+    "save-bags": Form("bags", "change bags", _of_booking(seating.save_bags)),
+    "save-person": Form("person", "change passengers", _of_trip(changing.save_person)),
+    "confirm-remove": Form("remove", "change passengers", _of_entry(changing.remove_passenger)),
+    "save-flights": Form("settle", "change flights", _reroute),
+    "rebook": Form("rebook", "change flights", _of_trip(day.rebook)),
+    "add-waiting": Form("rebook", "waiting list", _of_trip(day.wait)),
+    "end-waiting": Form("rebook", "waiting list", _of_trip(day.stop_waiting)),
+    "save-checkin": Form("checkin", "check in", _of_trip(day.save_checkin)),
+    "save-escort": Form("escort", "escort", _of_entry(escorts.save_escorts)),
+    "confirm-cancel": Form("cancel", "cancel", _of_booking(changing.cancel)),
+    "add-note": Form("note", "add note", _of_booking(changing.add_note)),
+    "charge": Form("charge", "settle money", _of_booking(money.charge)),
+    "give-refund": Form("refund", "settle money", _of_booking(money.give_refund)),
+    "give-payout": Form("payout", "settle money", _of_booking(payouts.give_payout)),
+    "issue-voucher": Form("issue-voucher", "settle money", _of_booking(vouchers.issue_voucher)),
+    "extend-voucher": Form("extend-voucher", "settle money", _of_booking(vouchers.extend_voucher)),
+    "send-offer": Form("propose", "offer", _of_booking(tickets.send_offer)),
+    "send-reply": Form("reply", "write back", _of_booking(replies.send_reply)),
+    "save-contact": Form("contact", "change address", _of_booking(replies.save_contact)),
+    "close-ticket": Form("close", "close ticket", _of_booking(tickets.close_ticket)),
+    "link-tickets": Form("link-tickets", "close ticket", _of_booking(tickets.link_tickets)),
+    "save-flag": Form("flag", "flag acts", _of_entry(flags.save_flag)),
 }
-"""The function of the site that each form calls, by the key of the form's submit button."""
+"""The forms by the key of their submit button."""
 
 
-def do(world: World, data: CrmData, errands: Iterable[Errand]) -> None:
+def do(world: World, data: CrmData, dos: Iterable[Do]) -> None:
     """Open and submit each form without a browser, after the page of its booking or ticket."""
-    for each in errands:
+    for each in dos:
         desk.see(world, each.home)
-        desk.see(world, Place(each.screen, each.parts))
-        OPERATIONS[each.control](world, data, each)
+        desk.see(world, each.place)
+        FORMS[each.control].send(world, data, each)
 
 
 def finish(world: World, data: CrmData, scenario: Scenario) -> None:
@@ -178,7 +228,7 @@ def finish(world: World, data: CrmData, scenario: Scenario) -> None:
         LookupError: A form cannot be submitted any more.
     """
     found = done(world)
-    for each, sentence in zip(errands_of(scenario), scenario.gold["sentences"], strict=True):
+    for each, sentence in zip(to_do(scenario), scenario.gold["sentences"], strict=True):
         if sentence in found:
             found.remove(sentence)
             continue
@@ -188,7 +238,7 @@ def finish(world: World, data: CrmData, scenario: Scenario) -> None:
             raise LookupError(str(problem)) from problem
 
 
-def _left_to_do(world: World, scenario: Scenario, each: Errand) -> Errand:
+def _left_to_do(world: World, scenario: Scenario, each: Do) -> Do:
     """Return the form with its refunds reduced by the amounts already given back."""
     given: Counter[str] = Counter()
     for row in world.read("SELECT * FROM refunds WHERE reference = ?", (each.reference,)):
@@ -210,7 +260,7 @@ def done(world: World) -> list[str]:
     return [text for each in accepted if (text := was_done.sentence(words, each))]
 
 
-def held(world: World, each: Errand) -> dict[str, str]:
+def held(world: World, each: Do) -> dict[str, str]:
     """Return the current non-empty values of a form's fields, in normal form, by field."""
     if each.screen in OF_TICKETS:
         return {}
@@ -235,35 +285,13 @@ def held(world: World, each: Errand) -> dict[str, str]:
     return {key: holds[key] for key in each.values if holds.get(key)}
 
 
-def _seats(world: World, found: Booking, each: Errand) -> dict[str, str]:
+def _seats(world: World, found: Booking, each: Do) -> dict[str, str]:
     seats = seating.seats(world, found, int(each.parts[1]))
     return {f"seat.{number}": code for number, code in seats.items()}
 
 
 def _person(one: Person) -> dict[str, str]:
     return {name.replace("_", "-"): text for name, text in asdict(one).items()}
-
-
-STEP_OF: Mapping[str, str] = {
-    **dict.fromkeys(("save-seats",), "choose seats"),
-    **dict.fromkeys(("save-bags",), "change bags"),
-    **dict.fromkeys(("save-person", "confirm-remove"), "change passengers"),
-    **dict.fromkeys(("save-flights", "rebook"), "change flights"),
-    **dict.fromkeys(("add-waiting", "end-waiting"), "waiting list"),
-    **dict.fromkeys(("charge", "give-refund", "issue-voucher", "extend-voucher"), "settle money"),
-    "give-payout": "settle money",
-    "save-checkin": "check in",
-    "save-escort": "escort",
-    "confirm-cancel": "cancel",
-    "add-note": "add note",
-    "send-offer": "offer",
-    "send-reply": "write back",
-    "save-contact": "change address",
-    "close-ticket": "close ticket",
-    "link-tickets": "close ticket",
-    "save-flag": "flag acts",
-}
-"""The step of the task to which a form belongs, by the key of the form's submit button."""
 
 
 @dataclass(frozen=True)
@@ -284,11 +312,10 @@ class Outcome:
     held: list[dict[str, str]]
     passing: desk.Changes
 
-    def gold(self, errands: Sequence[Errand]) -> dict[str, Any]:
+    def gold(self, dos: Sequence[Do]) -> dict[str, Any]:
         """Return the entries of a gold that describe these forms and their result."""
-        listed = [each.to_json() for each in errands]
         return {
-            "errands": listed,
+            "errands": [each.to_json() for each in dos],
             "changes": self.changes,
             "steps": self.steps,
             "sentences": self.sentences,
@@ -300,7 +327,7 @@ def outcome(
     airline: str,
     rows: Rows,
     data: CrmData,
-    errands: Sequence[Errand],
+    dos: Sequence[Do],
     edition: Edition | None = None,
 ) -> Outcome:
     """Submit forms in the database of a new visit with these rows, and return the result.
@@ -313,19 +340,19 @@ def outcome(
         Invalid: The desk refuses a form.
     """
     with new_world("", airline, rows, edition) as world:
-        return _outcome(world, data, errands)
+        return _outcome(world, data, dos)
 
 
-def _outcome(world: World, data: CrmData, errands: Sequence[Errand]) -> Outcome:
+def _outcome(world: World, data: CrmData, dos: Sequence[Do]) -> Outcome:
     start = by_key(world.snapshot())
     made: dict[Change, str] = {}
     ever: dict[Change, None] = {}
     before: list[dict[str, str]] = []
-    for each in errands:
+    for each in dos:
         before.append(held(world, each))
         do(world, data, [each])
         last = row_names.compared(start, by_key(world.snapshot()))
-        new = dict.fromkeys(sorted(last - {*made}, key=str), STEP_OF[each.control])
+        new = dict.fromkeys(sorted(last - {*made}, key=str), each.step)
         made = {change: step for change, step in made.items() if change in last} | new
         ever |= dict.fromkeys(new)
     steps: dict[str, list[int]] = {}

@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from agent.interface import Action, Click, Element, Observation, Select, Text, Type
 from sites.crm.airline_desk.model.airline import Airline
+from sites.crm.airline_desk.model.place import Place
 from sites.crm.airline_desk.pages.countries import countries
 from sites.crm.base import fields
 from sites.crm.base.airports import Airport, Airports, load_airports
@@ -62,18 +63,18 @@ class DeskPage:
     labels: Mapping[str, str]
     options: Mapping[tuple[str, str], str] | None = None
 
-    @cached_property
+    @property
     def screen(self) -> str:
-        """The key of the screen, or "" if the address belongs to no screen."""
-        return self._place[0]
+        return self.place.screen
 
-    @cached_property
+    @property
     def parts(self) -> tuple[str, ...]:
-        return self._place[1]
+        return self.place.parts
 
     @cached_property
-    def _place(self) -> tuple[str, tuple[str, ...]]:
-        return self.airline.read(urlsplit(self.observation.url).path) or ("", ())
+    def place(self) -> Place:
+        """The screen and its parts; the screen is "" if the address belongs to none."""
+        return Place(*(self.airline.read(urlsplit(self.observation.url).path) or ("",)))
 
     @cached_property
     def number(self) -> int:
@@ -406,6 +407,8 @@ def clicks(airline: Airline, key: str, value: str, before: str = "") -> int:
         return 2
     if widget == "airport-lists":
         return len(airport_choices(value))
+    if widget == "date-calendar":
+        return calendar_clicks([value], before)
     return len(day_choices(value)) if widget == "date-lists" else 1
 
 

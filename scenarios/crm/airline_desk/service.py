@@ -12,18 +12,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from agent.interface import Action, Advice, Back, Click, Element, Observation
-from scenarios.crm.airline_desk import forms as _errands
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.forms import OF_HISTORIES, Do, to_do
 from scenarios.crm.airline_desk.page import DeskPage, clicks
 from scenarios.scenario import Scenario
 from sites.crm.airline_desk.model.airline import Airline, airlines
 from sites.crm.airline_desk.operations.changing import LEAVES
+from sites.crm.airline_desk.screens import SCREENS
 
-COMMITS = (
-    *("confirm-remove", "save-flights", "confirm-cancel", "give-refund", "charge"),
-    *("give-payout", "issue-voucher"),
-)
-"""The keys of buttons whose action cannot be undone; two airlines ask for confirmation first."""
 WAYS = {"outward": "outward", "return": "inward"}
 """The keys of the airline's words for the directions of a journey, by direction."""
 FORM_STEPS = {"reroute-results": "choose other flights", "settle": "settle change"}
@@ -34,7 +29,7 @@ Needs = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True)
 class Service:
-    """A scenario with errands (forms to submit), and the page that is open.
+    """A scenario with forms to submit, and the page that is open.
 
     It reads these entries of the gold:
     - `errands`: the forms, in order.
@@ -54,15 +49,15 @@ class Service:
         return airlines()[self.scenario.details["airline"]]
 
     @cached_property
-    def errands(self) -> list[Errand]:
-        return _errands.errands_of(self.scenario)
+    def to_do(self) -> list[Do]:
+        return to_do(self.scenario)
 
     @cached_property
     def page(self) -> DeskPage:
         bare = DeskPage(self.observation, self.airline, {})
         names = self._names(bare.parts[0]) if bare.parts else {}
         values = [
-            (key, value) for each in self.errands for key, value in each.values.items() if value
+            (key, value) for each in self.to_do for key, value in each.values.items() if value
         ]
         labels = {key: names.get(key.partition(".")[2], "") for key, _ in values}
         labels |= {key: paid for key, paid in self._payments().items() if key in labels}
@@ -84,7 +79,7 @@ class Service:
             for row in self.scenario.gold["rows"]["passengers"]
             if row["reference"] == reference
         }
-        for each in self.errands[: self.done]:
+        for each in self.to_do[: self.done]:
             if each.control == "save-person" and each.reference == reference:
                 names[each.parts[1]] = f"{each.values['first-name']} {each.values['last-name']}"
         return names
@@ -156,8 +151,8 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     done = at.done
     if not done and at.unread:
         return to_booking(at, at.unread, READ)
-    if done < len(at.errands):
-        return errand(at, done)
+    if done < len(at.to_do):
+        return towards(at, done)
     return Advice(ANSWER, answer=scenario.gold.get("text", ""), needs=at.needs("answer"))
 
 
@@ -181,12 +176,12 @@ def to_booking(at: Service, reference: str, step: str = FIND) -> Advice:
     return Advice(step, (*filling, *press), needs=needs)
 
 
-def errand(at: Service, number: int) -> Advice:
+def towards(at: Service, number: int) -> Advice:
     """Return the advice for the next action towards a form: on its page, on the forms before it, or
     on the way there.
     """
-    each = at.errands[number]
-    page, step = at.page, _errands.STEP_OF[each.control]
+    each = at.to_do[number]
+    page, step = at.page, each.step
     needs = at.needs(str(number))
     if page.screen == "review":
         step = FORM_STEPS.get(each.screen, step)
@@ -195,26 +190,26 @@ def errand(at: Service, number: int) -> Advice:
     return send(at, (*each.before, each), step, needs)
 
 
-def send(at: Service, forms: Sequence[Errand], step: str, needs: Needs) -> Advice:
+def send(at: Service, forms: Sequence[Do], step: str, needs: Needs) -> Advice:
     """Return the advice to submit whichever of these forms is open, or else to go to the first
     form.
     """
     page, first = at.page, forms[0]
     for form in forms:
-        if (page.screen, page.parts) == (form.screen, form.parts):
+        if page.place == form.place:
             return _sent(at, form, FORM_STEPS.get(form.screen, step), needs)
-    if (page.screen, page.parts) != (first.home.screen, first.home.parts):
+    if page.place != first.home:
         return to_booking(at, first.reference)
     link = _link(at, first) or page.element("menu", at.airline.word("actions"))
     return Advice(step, (Click(link.id),) if link else (), needs=needs)
 
 
-def _link(at: Service, form: Errand) -> Element | None:
+def _link(at: Service, form: Do) -> Element | None:
     """Return the link that opens a form from a booking's page, found by id or by words and
     position; None if missing.
     """
     key, parts = f"open-{form.screen}", form.parts[1:]
-    if form.screen in _errands.OF_HISTORIES:
+    if form.screen in OF_HISTORIES:
         return at.page.element(at.airline.id(key, *parts), at.airline.word(key, line=parts[0]))
     listed, word = at.observation.elements, at.airline.words[key]
     if any(each.html_id for each in listed):
@@ -226,7 +221,7 @@ def _link(at: Service, form: Errand) -> Element | None:
     return named[number - 1] if len(named) >= number else None
 
 
-def _sent(at: Service, form: Errand, step: str, needs: Needs) -> Advice:
+def _sent(at: Service, form: Do, step: str, needs: Needs) -> Advice:
     """Return the advice to correct the form's fields and to press its button."""
     if form.screen == "reroute-results":
         return Advice(step, _chosen(at, form), needs=needs)
@@ -236,7 +231,7 @@ def _sent(at: Service, form: Errand, step: str, needs: Needs) -> Advice:
     return Advice(step, (*filling, *press), needs=needs)
 
 
-def _chosen(at: Service, form: Errand) -> tuple[Action, ...]:
+def _chosen(at: Service, form: Do) -> tuple[Action, ...]:
     """Return the actions that select the offer and fare of a form.
 
     They turn the list's pages until the offer appears, and open the offer if its fares are hidden.
@@ -255,6 +250,13 @@ def _chosen(at: Service, form: Errand) -> tuple[Action, ...]:
 
 # The length --------------------------------------------------------------------------------------
 
+ASKED = {"button": 0, "again": 1, "review": 2}
+"""The number of further clicks that an airline asks for before an irreversible act."""
+IN_TABLES = ("seats", "checkin", "escort", "person", "remove", "rebook", "flag")
+"""The forms whose links are in tables (of flights, passengers, history) instead of the page's
+menu.
+"""
+
 
 def length(scenario: Scenario) -> int:
     """Count the actions of the expert on the airline's widgets: fields, buttons and pages."""
@@ -262,23 +264,16 @@ def length(scenario: Scenario) -> int:
     tour: Sequence[str] = gold.get("tour", ())
     found = sum(_find(airline, gold["find"][each]) for each in tour)
     here = tour[-1] if tour else ""
-    for each, held in zip(_errands.errands_of(scenario), gold["held"], strict=True):
+    for each, held in zip(to_do(scenario), gold["held"], strict=True):
         found += 0 if each.reference == here else _find(airline, gold["find"][each.reference])
         here = each.reference
-        found += sum(_form(airline, form, {}) for form in each.before)
-        found += _form(airline, each, held)
+        found += form_length(airline, each, held)
     return found + 1
 
 
 def silent_length(scenario: Scenario) -> int:
-    """Count the expert's actions in a task without an answer.
-
-    On an airline that puts actions into a menu, opening the menu counts once for each form that
-    stands in it.
-    """
-    menu = airlines()[scenario.details["airline"]].widgets["actions"] == "menu"
-    listed = [each for each in _errands.errands_of(scenario) if len(each.parts) == 1]
-    return length(scenario) - 1 + menu * len(listed)
+    """Count the expert's actions in a task without an answer."""
+    return length(scenario) - 1
 
 
 def _find(airline: Airline, search: Mapping[str, str]) -> int:
@@ -287,15 +282,20 @@ def _find(airline: Airline, search: Mapping[str, str]) -> int:
     return 1 + fields + 1 + 1
 
 
-def _form(airline: Airline, form: Errand, held: Mapping[str, str]) -> int:
-    """Count the actions of a form: open it, change its fields, submit, confirm if asked.
+def form_length(airline: Airline, form: Do, held: Mapping[str, str]) -> int:
+    """Count the actions of a form and of the forms before it: open it (from a menu, if the airline
+    has one), change its fields, submit, confirm if asked.
 
     Args:
         held: The values that the fields have already.
     """
-    asked = {"button": 0, "again": 1, "review": 2}[airline.last_step]
+    is_linked = form.screen not in FORM_STEPS
+    in_menu = form.screen not in IN_TABLES and airline.widgets["actions"] == "menu"
     drawer = form.screen == "reroute-results" and airline.widgets["offers"] == "cards"
     fields = sum(
         clicks(airline, key, value, held.get(key, "")) for key, value in form.values.items()
     )
-    return 1 + fields + 1 + (asked if form.control in COMMITS else 0) + drawer
+    is_final = form.control in SCREENS[form.screen].commits
+    asked = ASKED[airline.last_step] if is_final else 0
+    before = sum(form_length(airline, each, {}) for each in form.before)
+    return before + is_linked * (1 + in_menu) + fields + 1 + asked + drawer

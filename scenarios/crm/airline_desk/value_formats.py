@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
+from random import Random
 
 from sites.crm import CrmData
 from sites.crm.base.clock import WEEKDAYS
@@ -64,6 +65,19 @@ def of_expiry(expiry: str) -> tuple[str, ...]:
     """Return `09/27`, `09/2027` and `September 2027`."""
     month, year = expiry.split("/")
     return expiry, f"{month}/20{year}", f"{MONTHS[int(month) - 1]} 20{year}"
+
+
+def card_words(rng: Random, card: Mapping[str, str]) -> dict[str, str]:
+    """Draw spellings of a card's number and expiry, by placeholder of the phrasings.
+
+    Args:
+        card: The values of the card's form fields.
+    """
+    return {
+        "card": rng.choice(of_card(card["card-number"])),
+        "expiry": rng.choice(of_expiry(card["expiry"])),
+        "cvc": card["cvc"],
+    }
 
 
 def of_gender(gender: str) -> tuple[str, ...]:

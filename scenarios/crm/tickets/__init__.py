@@ -3,12 +3,13 @@
 Each kind of ticket has a package of its own, which imports what it needs from here.
 """
 
+from scenarios.crm.airline_desk.value_formats import card_words
 from scenarios.crm.tickets.customers import (
     CUSTOMER,
     FACTS,
+    BookingCase,
     address,
     another_email,
-    card_values,
     charged,
     collected,
     email,
@@ -38,7 +39,6 @@ from scenarios.crm.tickets.outcomes import (
 )
 from scenarios.crm.tickets.ticket import Articles, Ticket, claimless
 from scenarios.crm.tickets.ticket_forms import (
-    Miss,
     close_ticket,
     propose,
     reply,
@@ -65,10 +65,10 @@ __all__ = [
     "STEPS",
     "TIMES",
     "Articles",
+    "BookingCase",
     "Decisions",
     "Filed",
     "Filing",
-    "Miss",
     "Other",
     "Ticket",
     "Work",
@@ -79,7 +79,7 @@ __all__ = [
     "bearing",
     "believed",
     "bulletin_about",
-    "card_values",
+    "card_words",
     "charged",
     "claimless",
     "close_ticket",

@@ -170,8 +170,7 @@ def sold(
 
 def ends(rng: Random, data: CrmData, airport: str) -> tuple[str, str]:
     """Draw a route that starts or ends at an airport; between any two if no airport is given."""
-    cities = [each.city for each in data.airports.values()]
-    plain = [code for code, each in data.airports.items() if cities.count(each.city) == 1]
+    plain = bookings.plain_airports(data)
     here = airport or rng.choice(plain)
     city = data.airports[here].city
     there = rng.choice([each for each in plain if data.airports[each].city != city])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
 from scenarios.crm.airline_desk import dates
 from scenarios.crm.airline_desk import value_formats as formats
 from scenarios.crm.airline_desk.bookings import Customer, Held
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.forms import Do
 from scenarios.crm.policy.decision import Collect, Decision
 from scenarios.crm.policy.facts import (
     IdentityFact,
@@ -17,6 +18,7 @@ from scenarios.crm.policy.facts import (
 from scenarios.crm.tickets import ticket_forms
 from scenarios.crm.tickets.outcomes import REFUSED
 from scenarios.phrasings import Speaker
+from sites.crm.airline_desk.handbook.edition import Edition
 from sites.crm.airline_desk.model.records import Person
 
 CUSTOMER = 1
@@ -41,6 +43,31 @@ class Known(Named, Protocol):
 
     @property
     def card(self) -> Mapping[str, str]: ...
+
+
+@dataclass(frozen=True)
+class BookingCase:
+    """A case in which a customer writes about a booking.
+
+    Attributes:
+        edition: The version of the handbook.
+        held: The booking.
+        customer: The customer.
+        decision: The right decision.
+        given: The identity facts of the mail, and whether each is right.
+        card: The card that the mail gives.
+    """
+
+    edition: Edition
+    held: Held
+    customer: Customer
+    decision: Decision
+    given: Mapping[IdentityFact, bool]
+    card: Mapping[str, str]
+
+    @property
+    def outcome(self) -> str:
+        return self.decision.outcome
 
 
 def fact_sentence(case: Named, fact: IdentityFact, speaker: Speaker, whose: str = "") -> str:
@@ -95,14 +122,6 @@ def safety(
     )
 
 
-def card_values(case: Known, rng: Random) -> dict[str, str]:
-    return {
-        "card": rng.choice(formats.of_card(case.card["card-number"])),
-        "expiry": rng.choice(formats.of_expiry(case.card["expiry"])),
-        "cvc": case.card["cvc"],
-    }
-
-
 def email(who: Person) -> str:
     name = f"{who.first_name}.{who.last_name}".lower().replace(" ", ".")
     return "".join(each for each in name if each.isascii() and each != "'") + "@example.com"
@@ -130,7 +149,7 @@ def given_facts(rng: Random, outcome: str) -> dict[IdentityFact, bool]:
 
 def charged(
     case: Known, number: int, kind: str, amount: int, what: str = "fee", passenger: str = ""
-) -> list[Errand]:
+) -> list[Do]:
     """Return the forms to offer a fee and charge the card.
 
     Args:
@@ -151,11 +170,11 @@ def charged(
         "card-amount": str(amount),
         **case.card,
     }
-    charge = Errand("charge", (case.held.reference,), "charge", values)
+    charge = Do("charge", (case.held.reference,), values)
     return [ticket_forms.propose(number, what, amount), charge]
 
 
-def collected(case: Known, number: int, decision: Decision) -> list[Errand]:
+def collected(case: Known, number: int, decision: Decision) -> list[Do]:
     """Return the forms to collect an unpaid earlier charge."""
     owed = sum(each.amount for each in decision.changes if isinstance(each, Collect))
     return charged(case, number, "balance", owed)

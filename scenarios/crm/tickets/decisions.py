@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.forms import Do, Instead
 from scenarios.crm.tickets import customers, ticket_forms
 from scenarios.crm.tickets.customers import Known
 from scenarios.crm.tickets.ticket import Articles, DrawnCase
-from scenarios.crm.tickets.ticket_forms import NAIVE, NO_ARTICLE, Miss
+from scenarios.crm.tickets.ticket_forms import NAIVE, NO_ARTICLE
 from scenarios.crm.tickets.work import Filed
 
 
@@ -70,16 +70,16 @@ class Decisions(Generic[DecidedT, MadeT]):
         misdone: Yields wrong ends in which right amounts are entered wrongly.
     """
 
-    forms: Callable[[DecidedT, int, MadeT], Iterable[Errand]]
+    forms: Callable[[DecidedT, int, MadeT], Iterable[Do]]
     naive: Callable[[DecidedT], MadeT]
     wrong: Callable[[DecidedT], Mapping[str, MadeT]]
     fails: Callable[[DecidedT, MadeT], str]
     undone: Callable[[DecidedT], str] = lambda case: "money"
-    misdone: Callable[[DecidedT, int], Iterator[Miss]] = lambda case, number: iter(())
+    misdone: Callable[[DecidedT, int], Iterator[Instead]] = lambda case, number: iter(())
     unread: str = NAIVE
     """The article that an agent names if it reads no handbook."""
 
-    def closed(self, case: DecidedT, number: int, made: MadeT, article: str = "") -> list[Errand]:
+    def closed(self, case: DecidedT, number: int, made: MadeT, article: str = "") -> list[Do]:
         """Return the forms of a decision and the form that closes the ticket.
 
         Args:
@@ -92,17 +92,17 @@ class Decisions(Generic[DecidedT, MadeT]):
         end = ticket_forms.close_ticket(number, made.outcome, decides, made.amount)
         return [*self.forms(case, number, made), end]
 
-    def right(self, case: DecidedT, number: int) -> list[Errand]:
+    def right(self, case: DecidedT, number: int) -> list[Do]:
         """Return the forms to submit after the right decision; the last form closes the ticket."""
         return self.closed(case, number, case.decision)
 
-    def as_asked(self, case: DecidedT, number: int) -> list[Errand]:
+    def as_asked(self, case: DecidedT, number: int) -> list[Do]:
         """Return the forms that an agent without the handbook submits if it does as the mail
         asks.
         """
         return self.closed(case, number, self.naive(case), self.unread)
 
-    def misses(self, filed: Filed[DecidedT]) -> Iterator[Miss]:
+    def misses(self, filed: Filed[DecidedT]) -> Iterator[Instead]:
         """Yield wrong ends of the ticket, each with its label, its forms and the check that
         fails.
         """
@@ -112,14 +112,16 @@ class Decisions(Generic[DecidedT, MadeT]):
             if miss.fails:
                 yield miss
         *before, end = self.right(case, number)
-        yield Miss("not closed", before, "ticket")
+        yield Instead("not closed", before, "ticket")
         unrelated = ticket_forms.close_ticket(number, right.outcome, NO_ARTICLE, right.amount)
-        yield Miss("another article", [*before, unrelated], "ticket")
+        yield Instead("another article", [*before, unrelated], "ticket")
         if before:
-            yield Miss("closed, not done", [end], self.undone(case))
+            yield Instead("closed, not done", [end], self.undone(case))
             yield from self.misdone(case, number)
 
-    def miss(self, label: str, case: DecidedT, number: int, made: MadeT, fails: str = "") -> Miss:
+    def miss(
+        self, label: str, case: DecidedT, number: int, made: MadeT, fails: str = ""
+    ) -> Instead:
         """Return a wrong end. It names the right article if it closes the ticket like the right
         decision.
 
@@ -133,8 +135,8 @@ class Decisions(Generic[DecidedT, MadeT]):
         """
         right = case.decision
         alike = (made.outcome, made.amount) == (right.outcome, right.amount)
-        errands = self.closed(case, number, made, right.grounds[0] if alike else "")
-        return Miss(label, errands, fails or (self.fails(case, made) if alike else "ticket"))
+        dos = self.closed(case, number, made, right.grounds[0] if alike else "")
+        return Instead(label, dos, fails or (self.fails(case, made) if alike else "ticket"))
 
 
 def labelled(

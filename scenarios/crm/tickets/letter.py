@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from scenarios.crm.airline_desk.decoys import decoys
-from scenarios.crm.tickets.customers import Known, card_values, fact_sentence
+from scenarios.crm.airline_desk.value_formats import card_words
+from scenarios.crm.tickets.customers import Known, fact_sentence
 from scenarios.phrasings import Speaker
 from sites.crm import CrmData
 
@@ -51,6 +52,6 @@ def compose(
     others += asides(speaker, data)
     rng.shuffle(others)
     facts = [fact_sentence(case, fact, speaker) for fact in case.given if fact != "email"]
-    facts.append(speaker.say("pay", **card_values(case, rng)))
+    facts.append(speaker.say("pay", **card_words(rng, case.card)))
     sign = speaker.say("sign", name=case.customer.person.name)
     return "\n".join([" ".join([first, *others]), " ".join(facts), sign])

@@ -10,7 +10,7 @@ from random import Random
 
 from scenarios.crm.airline_desk import parties
 from scenarios.crm.airline_desk.bookings import Held
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.forms import Do
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import SetSeats
 from scenarios.crm.policy.facts import Facts, NewSeats, SeatPlace
@@ -66,7 +66,7 @@ def sentences(held: Held, seats: Seats | None, speaker: Speaker) -> Iterator[str
         yield speaker.say("seats", flight=flight, seats=parties.enumerated(listed))
 
 
-def forms(case: Known, number: int, seats: Seats | None, decision: Decision) -> Sequence[Errand]:
+def forms(case: Known, number: int, seats: Seats | None, decision: Decision) -> Sequence[Do]:
     """Return the forms for the seats that a decision grants: the offer, the seats and their
     price.
     """
@@ -75,5 +75,5 @@ def forms(case: Known, number: int, seats: Seats | None, decision: Decision) -> 
             offer, charge = customers.charged(case, number, "seats", each.price)
             values = {f"seat.{who}": place.code for who, place in seats.places.items()}
             parts = (case.held.reference, str(seats.place))
-            return [offer, Errand("seats", parts, "save-seats", values), charge]
+            return [offer, Do("save-seats", parts, values), charge]
     return []

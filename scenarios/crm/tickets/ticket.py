@@ -10,9 +10,9 @@ from random import Random
 from typing import Any, Protocol, TypeVar
 
 from scenarios.crm.airline_desk.bookings import Rows
-from scenarios.crm.airline_desk.forms import Errand, Outcome
+from scenarios.crm.airline_desk.forms import Do, Instead, Outcome
 from scenarios.crm.tickets import ticket_forms, ticket_service
-from scenarios.crm.tickets.ticket_forms import CODES, DECLINED, Miss
+from scenarios.crm.tickets.ticket_forms import CODES, DECLINED
 from scenarios.crm.tickets.work import Filed, Filing, RuledCase, Work
 from sites.crm import CrmData
 from sites.crm.airline_desk.model.airline import Airline
@@ -83,13 +83,13 @@ class Ticket(Work[CaseT]):
     deck: Sequence[str]
     draw: Draw[CaseT]
     rows: Callable[[CaseT, Filing], Rows]
-    right: Callable[[CaseT, int], list[Errand]]
-    naive: Callable[[CaseT, int], list[Errand]]
-    wrong: Callable[[Filed[CaseT]], Iterator[Miss]]
+    right: Callable[[CaseT, int], list[Do]]
+    naive: Callable[[CaseT, int], list[Do]]
+    wrong: Callable[[Filed[CaseT]], Iterator[Instead]]
     articles: Callable[[CaseT], Articles]
     safety: Callable[[CaseT, int], dict[str, Any]]
     references: Callable[[CaseT], list[str]]
-    other: Callable[[CaseT, int], Mapping[str, list[Errand]]] = lambda case, number: {}
+    other: Callable[[CaseT, int], Mapping[str, list[Do]]] = lambda case, number: {}
     more: Callable[[Filed[CaseT], Outcome], Mapping[str, Any]] = lambda filed, done: {}
     details: Callable[[CaseT], Mapping[str, Any]] = lambda case: {}
 
@@ -112,13 +112,13 @@ class Ticket(Work[CaseT]):
     def described(self, case: CaseT) -> Mapping[str, Any]:
         return {"outcome": CODES[case.outcome], **self.details(case)}
 
-    def forms(self, filed: Filed[CaseT]) -> list[Errand]:
+    def forms(self, filed: Filed[CaseT]) -> list[Do]:
         return self.right(filed.case, filed.number)
 
-    def misses(self, filed: Filed[CaseT]) -> Iterator[Miss]:
+    def misses(self, filed: Filed[CaseT]) -> Iterator[Instead]:
         return self.wrong(filed)
 
-    def ends(self, filed: Filed[CaseT]) -> Mapping[str, list[Errand]]:
+    def ends(self, filed: Filed[CaseT]) -> Mapping[str, list[Do]]:
         """Return the forms that null agents submit, by name: an agent that does as the mail asks,
         an agent that refuses everything, and others of the family.
         """

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.forms import Do
 from sites.crm.base.timetable import Flight, clock24
 
 CODES: Mapping[str, str] = {
@@ -51,7 +51,7 @@ def claim_holds(family: str, seed: int) -> bool:
     return order[seed % of] < true
 
 
-def propose(ticket: int, what: str, amount: int, flights: str = "") -> Errand:
+def propose(ticket: int, what: str, amount: int, flights: str = "") -> Do:
     """Return the form that offers something to the customer.
 
     Args:
@@ -63,10 +63,10 @@ def propose(ticket: int, what: str, amount: int, flights: str = "") -> Errand:
     values = {"offer-what": what, "offer-amount": str(amount)}
     if flights:
         values["offer-flights"] = flights
-    return Errand("propose", (str(ticket),), "send-offer", values)
+    return Do("send-offer", (str(ticket),), values)
 
 
-def reply(ticket: int, address: str, flight: Flight) -> Errand:
+def reply(ticket: int, address: str, flight: Flight) -> Do:
     """Return the form that tells somebody the departure of a flight."""
     values = {
         "reply-to": address,
@@ -74,15 +74,15 @@ def reply(ticket: int, address: str, flight: Flight) -> Errand:
         "reply-day": flight.date,
         "reply-time": clock24(flight.departs),
     }
-    return Errand("reply", (str(ticket),), "send-reply", values)
+    return Do("send-reply", (str(ticket),), values)
 
 
-def save_contact(ticket: int, email: str) -> Errand:
+def save_contact(ticket: int, email: str) -> Do:
     """Return the form that gives the ticket's customer another e-mail address."""
-    return Errand("contact", (str(ticket),), "save-contact", {"new-email": email})
+    return Do("save-contact", (str(ticket),), {"new-email": email})
 
 
-def close_ticket(ticket: int, outcome: str, article: str, amount: int) -> Errand:
+def close_ticket(ticket: int, outcome: str, article: str, amount: int) -> Do:
     """Return the form that closes a ticket.
 
     Args:
@@ -92,18 +92,7 @@ def close_ticket(ticket: int, outcome: str, article: str, amount: int) -> Errand
         amount: The amount of the decision, in dollars.
     """
     values = {"outcome": CODES[outcome], "decides": article, "close-amount": str(amount)}
-    return Errand("close", (str(ticket),), "close-ticket", values)
-
-
-class Miss(NamedTuple):
-    """A wrong end of a ticket: its label, the forms to submit, the check that fails, and the
-    answer.
-    """
-
-    label: str
-    errands: Sequence[Errand]
-    fails: str
-    answer: str = ""
+    return Do("close-ticket", (str(ticket),), values)
 
 
 def ticket_safety(

@@ -17,9 +17,7 @@ from random import Random
 
 from agent.interface import Advice, Click, Observation
 from scenarios.crm.airline_desk import desk, service
-from scenarios.crm.airline_desk import forms as errands
-from scenarios.crm.airline_desk.forms import Errand
-from scenarios.crm.airline_desk.page import calendar_clicks, clicks
+from scenarios.crm.airline_desk.forms import to_do
 from scenarios.crm.airline_desk.service import Service
 from scenarios.scenario import Scenario
 from sites.crm.airline_desk.handbook.article import articles
@@ -40,8 +38,6 @@ SEEN = {
 """For each screen, the key of the page line that lists the tickets, bookings, histories or articles
 opened so far.
 """
-ASKED = {"button": 0, "again": 1, "review": 2}
-"""The number of extra confirmation clicks of an airline before an irreversible act."""
 
 
 @dataclass(frozen=True)
@@ -112,27 +108,27 @@ class Guide:
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
         """Return the advice for a page: the next unread page, the next form, or the end."""
         at = Service(scenario, observation)
-        left = at.errands[at.done :]
+        left = at.to_do[at.done :]
         if left and at.page.screen == "review":
-            return service.errand(at, at.done)
+            return service.towards(at, at.done)
         for each in self.pages(scenario):
             if each.after == at.done and not is_seen(at, each.screen, each.subject):
                 return self._to(at, each.place, self.reading[each.screen], each.title)
         if left:
-            return self._errand(at, at.done)
+            return self._towards(at, at.done)
         text = scenario.gold.get("text", "")
         return Advice(self.end, answer=text, needs=needs(at) if text else ())
 
-    def _errand(self, at: Service, number: int) -> Advice:
+    def _towards(self, at: Service, number: int) -> Advice:
         """Return the advice to fill a form if its page is open, or else to open the page from the
         ticket or the booking.
         """
-        each = at.errands[number]
-        step, here = errands.STEP_OF[each.control], Place(at.page.screen, at.page.parts)
+        each = at.to_do[number]
+        step, here = each.step, at.page.place
         forms = (*each.before, each)
-        if here in (*(Place(form.screen, form.parts) for form in forms), each.home):
+        if here in (*(form.place for form in forms), each.home):
             return service.send(at, forms, step, needs(at))
-        before = at.errands[number - 1].home if number else QUEUE
+        before = at.to_do[number - 1].home if number else QUEUE
         is_first = ticket_of(at.scenario, before) != ticket_of(at.scenario, each.home)
         return self._to(at, each.home, self.turn if self.turn and is_first else step)
 
@@ -146,7 +142,7 @@ class Guide:
             return to_ticket(at, ticket, step)
         if place.screen == "booking":
             return to_booking(at, ticket, step, subject)
-        if (at.page.screen, at.page.parts) != ("booking", place.parts):
+        if at.page.place != Place("booking", place.parts):
             return to_booking(at, ticket, self.reading["booking"], subject)
         name = at.airline.word("open-history")
         link = at.page.element(at.airline.id("open-history"), name)
@@ -157,16 +153,17 @@ class Guide:
         """Return the number of actions of the reference solution: one for each link, field and
         button.
         """
-        steps, pages = errands.errands_of(scenario), self.pages(scenario)
-        here, found = QUEUE, _to_offers(scenario)
+        steps, pages = to_do(scenario), self.pages(scenario)
+        airline = airlines()[scenario.details["airline"]]
+        here, found = QUEUE, int(sum(scenario.gold.get("turned", ())))
         for done in range(len(steps) + 1):
             due = [each for each in pages if each.after == done]
             found += sum(_walk(scenario, here, due))
             here = due[-1].place if due else here
             for each in steps[done : done + 1]:
                 held = scenario.gold["held"][done]
-                found += _way(scenario, here, each.home) + form_length(scenario, each, held)
-                found += sum(form_length(scenario, form, {}) for form in each.before)
+                found += _way(scenario, here, each.home)
+                found += service.form_length(airline, each, held)
                 here = each.home
         return found
 
@@ -191,7 +188,7 @@ def is_seen(at: Service, screen: str, subject: str) -> bool:
     """Return whether the observed page is the given ticket, booking, history or article, or says
     that it was opened.
     """
-    if (at.page.screen, at.page.parts) == (screen, (subject,)):
+    if at.page.place == Place(screen, (subject,)):
         return True
     slot = "references" if screen in ("booking", "history") else "numbers"
     start, _, end = at.airline.word(SEEN[screen], **{slot: "|"}).partition("|")
@@ -222,7 +219,7 @@ def to_ticket(at: Service, number: int | str, step: str) -> Advice:
 
 def to_booking(at: Service, ticket: int | str, step: str, reference: str) -> Advice:
     """Return the advice to open a booking from its ticket."""
-    if (at.page.screen, at.page.parts) != ("ticket", (str(ticket),)):
+    if at.page.place != Place("ticket", (str(ticket),)):
         return to_ticket(at, ticket, step)
     link = at.page.element(at.airline.id("open-booking", reference), reference)
     return Advice(step, (Click(link.id),) if link else (), needs=needs(at))
@@ -274,52 +271,11 @@ def _way(scenario: Scenario, here: Place, to: Place) -> int:
     return _way(scenario, here, Place("ticket", (ticket_of(scenario, to),))) + 1
 
 
-def _to_offers(scenario: Scenario) -> int:
-    """Return the number of additional actions to choose flights: calendar, further pages of the
-    list, and opening a card; less the links that consecutive forms do not need.
-    """
-    airline = airlines()[scenario.details["airline"]]
-    found: int = sum(scenario.gold.get("turned", ()))
-    menu, drawer = airline.widgets["actions"] == "menu", airline.widgets["offers"] == "cards"
-    is_calendar = airline.widget("date", airline.id("departure")) == "date-calendar"
-    for each in errands.errands_of(scenario):
-        if each.before:
-            day = each.before[0].values["departure"]
-            found += drawer - LINKED * (1 + menu)
-            found += calendar_clicks([day]) - 1 if is_calendar else 0
-    return found
-
-
-LINKED = 2
-"""The number of forms that no link on a page leads to: a change of flights takes three forms in a
-row, and only the first has a link.
-"""
-
-
 @cache
 def _links(edition: str, airline: str) -> Mapping[str, frozenset[str]]:
     """Return the articles that each article links to."""
     listed = articles(Edition.from_json(edition), airlines()[airline])
     return {each.number: frozenset((*each.beaten_by, *each.see)) for each in listed}
-
-
-IN_TABLES = ("seats", "checkin", "escort", "person", "flag")
-"""The forms whose links are in tables (of flights, passengers, history) instead of the page's
-menu.
-"""
-
-
-def form_length(scenario: Scenario, form: Errand, held: Mapping[str, str]) -> int:
-    """Return the number of actions for a form: its link (in a menu, if the airline has one), its
-    fields, its button, and confirmations.
-    """
-    airline = airlines()[scenario.details["airline"]]
-    menu = airline.widgets["actions"] == "menu" and form.screen not in IN_TABLES
-    fields = sum(
-        clicks(airline, key, value, held.get(key, "")) for key, value in form.values.items()
-    )
-    asked = ASKED[airline.last_step] if form.control in service.COMMITS else 0
-    return menu + 1 + fields + 1 + asked
 
 
 MORE = 5

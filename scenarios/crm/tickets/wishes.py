@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
 from scenarios.crm.airline_desk.bookings import Customer
-from scenarios.crm.airline_desk.forms import Errand, Outcome
+from scenarios.crm.airline_desk.forms import Do, Instead, Outcome
 from scenarios.crm.policy import Decision, of_booking
 from scenarios.crm.policy.facts import Booking, Facts, IdentityFact, Request, Sender, Wish
 from scenarios.crm.policy.rules import RULES
@@ -19,7 +19,6 @@ from scenarios.crm.tickets.customers import Known
 from scenarios.crm.tickets.decisions import Decisions, labelled
 from scenarios.crm.tickets.outcomes import seen
 from scenarios.crm.tickets.ticket import Articles, DrawnCase
-from scenarios.crm.tickets.ticket_forms import Miss
 from scenarios.crm.tickets.work import Filed
 from sites.crm.airline_desk.handbook.edition import Edition
 
@@ -163,9 +162,9 @@ class Wishes(Generic[CaseT]):
 
     procedures: Sequence[str]
     first: Sequence[Mapping[str, Any]]
-    forms: Callable[[CaseT, int, Decision], list[Errand]]
+    forms: Callable[[CaseT, int, Decision], list[Do]]
     slips: Callable[[CaseT], Mapping[str, Decision]]
-    misdone: Callable[[CaseT, int], Iterator[tuple[str, list[Errand]]]]
+    misdone: Callable[[CaseT, int], Iterator[tuple[str, list[Do]]]]
 
     @property
     def decisions(self) -> Decisions[CaseT, Decision]:
@@ -189,7 +188,7 @@ class Wishes(Generic[CaseT]):
         """
         return {"order": self._order(self.forms(filed.case, filed.number, filed.case.decision))}
 
-    def _order(self, steps: Sequence[Errand]) -> list[list[Mapping[str, Any]]]:
+    def _order(self, steps: Sequence[Do]) -> list[list[Mapping[str, Any]]]:
         kinds = {each.values.get("fee-kind") for each in steps}
         if "balance" not in kinds:
             return []
@@ -203,17 +202,17 @@ class Wishes(Generic[CaseT]):
     def _fails(self, case: CaseT, made: Decision) -> str:
         return failing(self.forms(case, 0, case.decision), self.forms(case, 0, made))
 
-    def _misdone(self, case: CaseT, number: int) -> Iterator[Miss]:
+    def _misdone(self, case: CaseT, number: int) -> Iterator[Instead]:
         *before, end = self.decisions.right(case, number)
         if self._order(before):
             owed = customers.collected(case, number, case.decision)
-            yield Miss(TOO_EARLY, [*before[len(owed) :], *owed, end], "order")
+            yield Instead(TOO_EARLY, [*before[len(owed) :], *owed, end], "order")
         for label, steps in self.misdone(case, number):
             if fails := failing(before, steps):
-                yield Miss(label, [*steps, end], fails)
+                yield Instead(label, [*steps, end], fails)
 
 
-def failing(right: Sequence[Errand], wrong: Sequence[Errand]) -> str:
+def failing(right: Sequence[Do], wrong: Sequence[Do]) -> str:
     """Return the name of the check that fails if the wrong forms are sent instead of the right
     ones; "" if they are equal.
     """

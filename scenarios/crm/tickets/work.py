@@ -17,10 +17,9 @@ from scenarios.crm.airline_desk import desk, forms, service
 from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.family import Task, on_all
-from scenarios.crm.airline_desk.forms import Errand, Outcome
+from scenarios.crm.airline_desk.forms import Do, Instead, Outcome
 from scenarios.crm.airline_desk.phrasings import kind_of
 from scenarios.crm.tickets import ticket_forms, ticket_service
-from scenarios.crm.tickets.ticket_forms import Miss
 from scenarios.crm.tickets.ticket_service import Guide
 from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
@@ -67,12 +66,12 @@ class Filed(Generic[CaseT]):
     def number(self) -> int:
         return self.desk.number
 
-    def outcome(self, errands: Sequence[Errand]) -> Outcome:
+    def outcome(self, dos: Sequence[Do]) -> Outcome:
         """Return the result of submitting these forms. Raises the errors of the site's
         operations.
         """
         at = self.desk
-        return forms.outcome(at.airline.key, self.rows, at.data, errands, self.case.edition)
+        return forms.outcome(at.airline.key, self.rows, at.data, dos, self.case.edition)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -119,7 +118,7 @@ class Work(ABC, Generic[CaseT]):
         """Return further details of the scenario, by name."""
 
     @abstractmethod
-    def forms(self, filed: Filed[CaseT]) -> list[Errand]:
+    def forms(self, filed: Filed[CaseT]) -> list[Do]:
         """Return the forms to submit for the right end, in order."""
 
     @abstractmethod
@@ -131,11 +130,11 @@ class Work(ABC, Generic[CaseT]):
         """
 
     @abstractmethod
-    def misses(self, filed: Filed[CaseT]) -> Iterator[Miss]:
+    def misses(self, filed: Filed[CaseT]) -> Iterator[Instead]:
         """Yield wrong ends of the work, each with its label, forms and the check that fails."""
 
     @abstractmethod
-    def ends(self, filed: Filed[CaseT]) -> Mapping[str, list[Errand]]:
+    def ends(self, filed: Filed[CaseT]) -> Mapping[str, list[Do]]:
         """Return the forms that null agents (agents without skill) submit, by the agent's name."""
 
     def number_of(self, seed: int) -> int:
@@ -153,12 +152,12 @@ class Work(ABC, Generic[CaseT]):
 
     def drawn(self, seed: int, airline: Airline, data: CrmData) -> Drawn:
         filed = self.filed(seed, airline, data)
-        errands = self.forms(filed)
-        done = filed.outcome(errands)
+        dos = self.forms(filed)
+        done = filed.outcome(dos)
         gold = {
             "rows": filed.rows,
             "edition": filed.case.edition.to_json(),
-            **done.gold(errands),
+            **done.gold(dos),
             **self.gold(filed, done),
         }
         pages, last = gold.get("evidence", []), len(done.changes)
@@ -172,22 +171,14 @@ class Work(ABC, Generic[CaseT]):
     def near_misses(self, scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
         """Return near misses (wrong ends that look right) by label."""
         misses = self.misses(self.filed_again(scenario, data))
-        return {
-            each.label: NearMiss(partial(self._missed, scenario, data, each), each.fails)
-            for each in misses
-        }
-
-    def _missed(self, scenario: Scenario, data: CrmData, miss: Miss, world: World) -> str:
-        self.guide.read(scenario, world)
-        forms.do(world, data, miss.errands)
-        return miss.answer
+        return forms.near_misses(data, misses, partial(self.guide.read, scenario))
 
     def other_ends(self, scenario: Scenario, data: CrmData) -> Mapping[str, Mapping[str, Any]]:
         """Return, for each null agent by name, the parts of the gold that its end replaces."""
         filed = self.filed_again(scenario, data)
         return {
-            what: {**self.UNREAD, **filed.outcome(errands).gold(errands)}
-            for what, errands in self.ends(filed).items()
+            what: {**self.UNREAD, **filed.outcome(dos).gold(dos)}
+            for what, dos in self.ends(filed).items()
         }
 
     def honest_length(self, scenario: Scenario) -> int:

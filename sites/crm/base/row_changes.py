@@ -76,8 +76,7 @@ def by_key(snapshot: Snapshot) -> Rows:
 
 def changed(before: Snapshot, after: Snapshot) -> list[Change]:
     """Return the changes between two snapshots, as the journal records them for an action."""
-    touched = [each for each in {**before, **after} if before.get(each) != after.get(each)]
-    old, new = (by_key({each: rows.get(each, []) for each in touched}) for rows in (before, after))
+    old, new = by_key(before), by_key(after)
     gone = [(*row_id, GONE, None) for row_id in old if row_id not in new]
     return gone + [
         (*row_id, column, value)

@@ -18,7 +18,7 @@ import evaluators.scoring.scorers.crm
 from agent import plugins
 from evaluators.scoring import in_words
 from evaluators.scoring.context import ScoringContext
-from evaluators.scoring.score import Check, Score, Step, changes
+from evaluators.scoring.score import MOST, Check, Score, Step, changes
 from evaluators.scoring.scorers.crm import journal
 from evaluators.scoring.scorers.crm.journal import Commit, Journal
 from evaluators.scoring.scorers.crm.plan_progress import Goal, recall, steps
@@ -28,8 +28,6 @@ from sites.crm.base.address import Place
 from sites.sums import in_order
 from sites.world import Row, Snapshot
 
-MOST = 0.99
-"""The most progress of an episode that is no success."""
 _PASSENGER = ("title", "first_name", "last_name", "gender", "born")
 _DETAILS = ("title", "first-name", "last-name", "gender", "dob")
 _FLIGHTS = ("outward_flight", "outward_date", "return_flight", "return_date", "price")

@@ -14,14 +14,12 @@ from typing import Any
 
 from evaluators.scoring import in_words
 from evaluators.scoring.context import ScoringContext
-from evaluators.scoring.score import Check, Score, Step
+from evaluators.scoring.score import Check, Score, Step, progress
 from evaluators.scoring.scorers.crm.row_words import RowWords
 from sites.crm.base.row_changes import by_key
 from sites.crm.base.row_names import compared
 from sites.world import Row, Snapshot
 
-MOST = 0.99
-"""The most progress of an episode that is no success."""
 FIELDS, PAGE = 0.75, 0.25
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "route": ("origin", "destination"),
@@ -50,11 +48,11 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     )
     success = all(check.held for check in checks)
     right = _share(wanted, found.search) if found.search else 0.0
-    progress = (FIELDS * right + PAGE * found.looked) / (1 + len(changed))
+    reached = (FIELDS * right + PAGE * found.looked) / (1 + len(changed))
     return Score(
         success=success,
         success_published=success,
-        progress=1.0 if success else round(min(MOST, progress), 4),
+        progress=progress(reached, success=success),
         checks=checks,
         steps=(Step("find flight", round(right, 4)),),
         gold_action_recall=round(right, 4),

@@ -25,11 +25,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypedDict, cast
 
-from agent.interface import Answer, AnswerSchema
-from evaluators.scoring import answers, in_words
-from evaluators.scoring.answers import Unreadable
+from agent.interface import Answer
+from evaluators.scoring import in_words
+from evaluators.scoring.asked import Asked
 from evaluators.scoring.context import ScoringContext
-from evaluators.scoring.score import Check, Score, Step
+from evaluators.scoring.score import Check, Score, Step, progress
 from evaluators.scoring.scorers.crm import row_words
 from evaluators.scoring.scorers.crm.row_words import RowWords
 from scenarios.scenario import Scenario
@@ -42,8 +42,6 @@ from sites.world import Snapshot
 __all__ = ["Gold", "made", "score"]
 
 TICKET, FLAGS = "ticket", "flags"
-MOST = 0.99
-"""The most progress of an episode that is no success."""
 STATE, EVIDENCE = 0.75, 0.25
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "flights": ("segments",),
@@ -62,13 +60,6 @@ flag is wanted or was set.
 """
 
 
-class AnswerGold(TypedDict):
-    """The right answer and its kind (`agent.interface.AnswerSchema`)."""
-
-    kind: str
-    text: str
-
-
 class Gold(TypedDict, total=False):
     """The solution of a task: the wanted changes, pages and answer, as JSON; so a change is a list
     of four values.
@@ -79,7 +70,7 @@ class Gold(TypedDict, total=False):
 
     changes: list[list[Any]]
     evidence: list[list[str]]
-    answer: AnswerGold
+    answer: dict[str, str]
     steps: dict[str, list[int]]
 
 
@@ -94,7 +85,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     return Score(
         success=success,
         success_published=success,
-        progress=1.0 if success else round(min(MOST, progress(visit)), 4),
+        progress=progress(reached(visit), success=success),
         checks=checks,
         steps=tuple(_steps(visit)),
         gold_action_recall=round(_mean(visit.done), 4) if visit.done else None,
@@ -174,10 +165,12 @@ class Visit:
         """The score of the answer (1 if right, F1 for a list, else 0), no matter which pages were
         opened.
         """
-        if "answer" not in self.gold:
-            return 0.0
-        given, right = _read(self.gold["answer"], self.answer)
-        return _likeness(given, right)
+        return self.asked.likeness if self.asked else 0.0
+
+    @cached_property
+    def asked(self) -> Asked | None:
+        """The question with its answer, None if the task asks for none."""
+        return Asked(**self.gold["answer"], answer=self.answer) if "answer" in self.gold else None
 
     @property
     def done(self) -> list[float]:
@@ -186,13 +179,13 @@ class Visit:
         """
         changes = [float(change in self.made) for change in self.wanted]
         evidence = [float(self.has_opened(each)) for each in self.gold.get("evidence", [])]
-        return [*changes, *evidence, *([self.likeness] if "answer" in self.gold else [])]
+        return [*changes, *evidence, *([self.likeness] if self.asked else [])]
 
 
 # Progress ----------------------------------------------------------------------------------------
 
 
-def progress(visit: Visit) -> float:
+def reached(visit: Visit) -> float:
     """Return the progress of a visit, from 0 to 1."""
     evidence = visit.gold.get("evidence", [])
     opened = 1 - len(visit.missing) / len(evidence) if evidence else None
@@ -245,8 +238,8 @@ def _skills(visit: Visit) -> dict[str, float | None]:
     figured = [change for change in visit.wanted if change[2] in AMOUNTS]
     other = [change for change in visit.wanted if change[2] not in AMOUNTS]
     amounts, rows = ([float(each in visit.made) for each in group] for group in (figured, other))
-    if "answer" in visit.gold:
-        (amounts if _is_figure(visit.gold["answer"]) else rows).append(visit.rightness)
+    if visit.asked:
+        (amounts if _is_figure(visit.asked) else rows).append(visit.rightness)
     subjects = {subject for kind, subject in map(_subject, visit.wanted) if kind == "bookings"}
     found = [visit.has_opened(("booking", each)) for each in subjects if not each.startswith(NEW)]
     looked = [visit.has_opened(each) for each in visit.gold.get("evidence", [])]
@@ -259,9 +252,9 @@ def _skills(visit: Visit) -> dict[str, float | None]:
     }
 
 
-def _is_figure(gold: AnswerGold) -> bool:
-    right, _ = _read(gold, gold["text"])
-    return gold["kind"] in FIGURES and isinstance(right, Answer) and right.value is not None
+def _is_figure(asked: Asked) -> bool:
+    right = asked.right
+    return asked.kind in FIGURES and isinstance(right, Answer) and right.value is not None
 
 
 def _share(held: Sequence[float]) -> float | None:
@@ -285,10 +278,8 @@ def _checks(visit: Visit) -> Iterator[Check]:
     elsewhere = [each for each in visit.extra if _subject(each) not in own]
     found, _ = visit.words.sides([], elsewhere)
     yield Check("nothing else", not elsewhere, found, "no change")
-    if "answer" in visit.gold:
-        given, right = _read(visit.gold["answer"], visit.answer)
-        both = (visit.answer, given)
-        yield in_words.answer("answer", given == right, both, visit.gold["answer"]["text"])
+    if visit.asked:
+        yield visit.asked.check("answer")
     if "evidence" in visit.gold:
         yield _opened(visit.gold["evidence"], visit.missing)
 
@@ -335,27 +326,6 @@ def _text(change: Change) -> str:
     if not column:
         return f"{table} {key} {'made' if value else 'gone'}"
     return f"{table} {key} {column} {value}"
-
-
-# The answer --------------------------------------------------------------------------------------
-
-
-def _read(gold: AnswerGold, answer: str) -> tuple[Answer | Unreadable, Answer | Unreadable]:
-    """Return the agent's answer and the right answer, both read as values of the kind that the task
-    wants.
-    """
-    schema = AnswerSchema(gold["kind"])
-    return answers.read(schema, answer), answers.read(schema, gold["text"])
-
-
-def _likeness(given: Answer | Unreadable, right: Answer | Unreadable) -> float:
-    if given == right:
-        return 1.0
-    lists = [each.value for each in (given, right) if isinstance(each, Answer)]
-    if len(lists) == 2 and all(isinstance(each, tuple) for each in lists):
-        found, wanted = map(set, lists)
-        return 2 * len(found & wanted) / (len(found) + len(wanted))
-    return 0.0
 
 
 def _actions(after: Snapshot) -> int:

@@ -16,7 +16,7 @@ from typing import Any, TypedDict, cast
 
 from evaluators.scoring import in_words
 from evaluators.scoring.context import ScoringContext
-from evaluators.scoring.score import Check, Score
+from evaluators.scoring.score import MOST, Check, Score
 from evaluators.scoring.scorers.crm import row_overlap, safety
 from sites.world import Row, Snapshot
 
@@ -96,7 +96,7 @@ def _in_order(found: Score, order: Check) -> Score:
             found,
             success=False,
             success_published=False,
-            progress=row_overlap.MOST,
+            progress=MOST,
             checks=checks,
             failure="missed detail",
             missed=("order",),

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from evaluators.scoring.score import Check, Score, Step
+from evaluators.scoring.score import Check, Score, Step, progress
 from sites.sums import in_order
+from sites.world import Snapshot
 
-BELOW_ONE = 0.99
 LOOK, RIGHT, COMMIT = 0.4, 0.4, 0.2
 """The weights, for progress, of opening the deciding pages, deciding rightly, and doing only that.
 """
 
 
-def progress(reached: float, *, success: bool) -> float:
-    """Return 1 for a success, otherwise the progress that the steps reached, limited below 1."""
-    return 1.0 if success else round(min(BELOW_ONE, reached), 4)
+def listed(after: Snapshot) -> set[str]:
+    """Return the asins (product numbers) that were ever on a page of search results."""
+    return {asin for row in after["log_queries"] for asin in json.loads(row["hits"])}
+
+
+def failure(bought: object, asins: Collection[str], after: Snapshot) -> str:
+    """Return the class of a failure to buy, as in `evaluators.analysis.failure_modes`.
+
+    Args:
+        bought: All that was bought.
+        asins: The products that should have been bought.
+        after: The tables of the final database.
+    """
+    if bought:
+        return "missed detail"
+    return "gave up" if {*asins} <= listed(after) else "retrieval"
 
 
 def steps(seen: float, right: float, *, done: bool) -> tuple[Step, Step, Step]:

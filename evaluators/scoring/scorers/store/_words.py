@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from evaluators.scoring import in_words
+from evaluators.scoring.evidence import Evidence, Fits, JournalLine, fits, missing
 from evaluators.scoring.score import Check
-from evaluators.scoring.scorers.store._evidence import Evidence, Fits, JournalLine, fits, missing
 from sites.store import StoreData
 from sites.store.account.account import Address
 from sites.world import Row, Snapshot

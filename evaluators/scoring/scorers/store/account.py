@@ -16,26 +16,16 @@ almost nothing. Unwanted changes keep progress below 1.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypedDict, cast
 
-from agent.interface import Answer, AnswerSchema
-from evaluators.scoring import answers, in_words
-from evaluators.scoring.answers import Unreadable
+from evaluators.scoring import answers, evidence, in_words
+from evaluators.scoring.asked import Asked
 from evaluators.scoring.context import ScoringContext
-from evaluators.scoring.score import Check, Score, Step, changes
-from evaluators.scoring.scorers.store import _evidence
-from evaluators.scoring.scorers.store._progress import progress
+from evaluators.scoring.score import Check, Score, Step, changes, f1, progress
 from evaluators.scoring.scorers.store._words import Words, address
 from sites.sums import in_order
 from sites.world import Snapshot
-
-
-class AnswerGold(TypedDict):
-    """The right answer and its kind (`agent.interface.AnswerSchema`)."""
-
-    kind: str
-    text: str
 
 
 class Gold(TypedDict, total=False):
@@ -48,7 +38,7 @@ class Gold(TypedDict, total=False):
 
     check: str
     evidence: list[list[dict[str, Any]]]
-    answer: AnswerGold
+    answer: dict[str, str]
     path: list[dict[str, Any]]
     draft: dict[str, str]
     wanted: list[str]
@@ -92,27 +82,10 @@ def _failure(steps: Sequence[Step]) -> str:
 
 
 def _question(gold: Gold, before: Snapshot, words: Words, answer: str) -> Part:
-    wanted, schema = gold["answer"]["text"], AnswerSchema(gold["answer"]["kind"])
-    right, given = answers.read(schema, wanted), answers.read(schema, answer)
-    opened = words.opened(gold["evidence"])
-    checks = (opened, in_words.answer("answer", given == right, (answer, given), wanted))
-    share = _likeness(given, right) if opened.held else 0.0
+    asked, opened = Asked(**gold["answer"], answer=answer), words.opened(gold["evidence"])
+    share = asked.likeness if opened.held else 0.0
     steps = (Step("open the pages that tell", _opened(gold, words.after)), Step("answer", share))
-    return checks, steps, ""
-
-
-def _likeness(given: Answer | Unreadable, right: Answer | Unreadable) -> float:
-    if given == right:
-        return 1.0
-    lists = [each.value for each in (given, right) if isinstance(each, Answer)]
-    if len(lists) == 2 and all(isinstance(each, tuple) for each in lists):
-        return _f1(*map(set, lists))
-    return 0.0
-
-
-def _f1(found: Collection[str], wanted: Collection[str]) -> float:
-    both = len(set(found) & set(wanted))
-    return 2 * both / (len(found) + len(wanted)) if both else 0.0
+    return (opened, asked.check("answer")), steps, ""
 
 
 # Pages -------------------------------------------------------------------------------------------
@@ -124,7 +97,7 @@ _IN_OPTIONS = ("name", "sort", "direction")
 
 def _opened(gold: Gold, after: Snapshot) -> float:
     """Return the share of the needed pages that were opened; unrelated pages add to the total."""
-    needed, missing = len(gold["evidence"]), len(_evidence.missing(gold["evidence"], after))
+    needed, missing = len(gold["evidence"]), len(evidence.missing(gold["evidence"], after))
     return (needed - missing) / (needed + _strays(gold, after))
 
 
@@ -139,7 +112,7 @@ def _strays(gold: Gold, after: Snapshot) -> int:
     beside = [
         row
         for row in after["log_pages"]
-        if row["page"] not in HUBS and not any(_evidence.fits(row, line) for line in lines)
+        if row["page"] not in HUBS and not any(evidence.fits(row, line) for line in lines)
     ]
     return len({tuple(row[key] for key in row if key != "id") for row in beside})
 
@@ -159,9 +132,9 @@ def _listing(gold: Gold, before: Snapshot, words: Words, answer: str) -> Part:
     options = {key: wanted[key] for key in ("name", "sort", "direction")}
     line = {"page": "category", "number": wanted["number"], "options": options}
     last = after["log_pages"][-1:]
-    ended = any(_evidence.fits(row, line) for row in last)
+    ended = any(evidence.fits(row, line) for row in last)
     shown = [
-        _evidence.read(row, "options") for row in after["log_pages"] if row["page"] == "category"
+        evidence.read(row, "options") for row in after["log_pages"] if row["page"] == "category"
     ]
     found = [each["name"] for each in shown][-1:] == [wanted["name"]]
     steps = (Step("open the listing", float(found)), Step("as it was asked for", float(ended)))
@@ -204,7 +177,7 @@ def _wishes(gold: Gold, before: Snapshot, words: Words, answer: str) -> Part:
     added, wanted = new - old, set(gold["wanted"])
     right = added == wanted and old <= new
     lost = old - new
-    share = _f1(added, wanted) if not lost else 0.0
+    share = f1(added, wanted) if not lost else 0.0
     found = words.products(sorted(added)) + (f"; lost: {words.products(sorted(lost))}" * bool(lost))
     check = Check("wish list", right, found, words.products(sorted(wanted)))
     return (check,), (Step("save the wishes", share),), "wishes"

@@ -13,7 +13,7 @@ from typing import TypedDict, cast
 from evaluators.scoring import in_words
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step, changes
-from evaluators.scoring.scorers.store import _evidence
+from evaluators.scoring.scorers.store._progress import failure
 from evaluators.scoring.scorers.store._words import Words, options
 from sites.world import Row, Snapshot
 
@@ -49,7 +49,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
         checks=checks,
         steps=steps,
         collateral=tuple([f"purchase {row['id']}" for row in bought[1:]] + other),
-        failure="" if success else _failure(gold, bought, after),
+        failure="" if success else failure(bought, [gold["asin"]], after),
         missed=() if success or not bought else tuple(_missed(gold, bought[0])),
     )
 
@@ -88,10 +88,3 @@ def _journal(gold: CheapestGold, after: Snapshot) -> tuple[bool, bool]:
     if not items or items[-1]["asin"] != gold["asin"]:
         return False, False
     return True, gold["options"].items() <= _chosen(items[-1]).items()
-
-
-def _failure(gold: CheapestGold, bought: list[Row], after: Snapshot) -> str:
-    """Return one of the failure classes of `evaluators.analysis.failure_modes`."""
-    if bought:
-        return "missed detail"
-    return "gave up" if gold["asin"] in _evidence.listed(after) else "retrieval"

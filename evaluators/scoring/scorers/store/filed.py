@@ -9,16 +9,14 @@ rows.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from evaluators.scoring import answers, in_words
+from evaluators.scoring import answers, evidence, in_words
 from evaluators.scoring.context import ScoringContext
-from evaluators.scoring.score import Check, Score, changes
-from evaluators.scoring.scorers.store import _evidence
+from evaluators.scoring.score import Check, Score, changes, f1
 from evaluators.scoring.scorers.store._progress import decided, steps
 from evaluators.scoring.scorers.store._words import Words
 from sites.world import Row, Snapshot
@@ -87,9 +85,7 @@ class Filed:
 
     def likeness(self) -> float:
         """Return the F1 between the wanted and the filed rows, with their columns, from 0 to 1."""
-        wanted, filed = Counter(self._wanted_parts()), Counter(self._parts())
-        both = (wanted & filed).total()
-        return 2 * both / (wanted.total() + filed.total()) if both else 0.0
+        return f1(self._wanted_parts(), self._parts())
 
     def _wanted_parts(self) -> Iterator[str]:
         for each in self.wanted:
@@ -115,7 +111,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     gave_up = answers.gave_up(answer)
     words = Words(context.data, after)
     checks = tuple(_checks(gold, words, filed, len(every), other, gave_up))
-    seen = _evidence.share_seen(gold["decides"], after)
+    seen = evidence.share_seen(gold["decides"], after)
     right = filed.likeness() if gold["possible"] else float(gave_up and not every)
     taken = steps(seen, right, done=not other and right == 1)
     return decided(

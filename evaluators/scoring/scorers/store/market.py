@@ -13,11 +13,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from evaluators.scoring import answers, in_words
+from evaluators.scoring import answers, evidence, in_words
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, changes
-from evaluators.scoring.scorers.store import _evidence
-from evaluators.scoring.scorers.store._progress import decided, steps
+from evaluators.scoring.scorers.store._progress import decided, failure, steps
 from evaluators.scoring.scorers.store._words import Words, options
 from sites.world import Row, Snapshot
 
@@ -36,7 +35,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     other = [table for table in changes(before, after) if table != till]
     gave_up = answers.gave_up(answer)
     checks = tuple(_checks(gold, Words(context.data, after), bought, other, gave_up))
-    seen = _evidence.share_seen(gold["decides"], after)
+    seen = evidence.share_seen(gold["decides"], after)
     right = _right(gold, bought, gave_up)
     committed = bool(bought) == gold["possible"] and len(bought) <= 1 and not other
     taken = steps(seen, right, done=committed and right == 1)
@@ -44,10 +43,10 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
         checks,
         taken,
         collateral=[*(f"purchase {row['id']}" for row in bought[1:]), *other],
-        failure=_failure(gold, after, bought),
+        failure=failure(bought, [gold["asin"]], after),
         missed=_missed(gold, bought),
         skills={
-            "find": float(_evidence.is_seen([_item(gold)], after)),
+            "find": float(evidence.is_seen([_item(gold)], after)),
             "inspect": seen,
             "compute": None,
             "commit": right,
@@ -90,13 +89,6 @@ def _right(gold: Gold, bought: Sequence[Row], gave_up: bool) -> float:
 def _has_options(gold: Gold, row: Row) -> bool:
     chosen = json.loads(row["options"])
     return bool(gold["options"].items() <= chosen.items())
-
-
-def _failure(gold: Gold, after: Snapshot, bought: Sequence[Row]) -> str:
-    """Return the class of a failed purchase, as in `evaluators.analysis.failure_modes`."""
-    if bought:
-        return "missed detail"
-    return "gave up" if gold["asin"] in _evidence.listed(after) else "retrieval"
 
 
 def _missed(gold: Gold, bought: Sequence[Row]) -> Iterator[str]:

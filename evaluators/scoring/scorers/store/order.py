@@ -18,13 +18,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from agent.interface import Answer, AnswerSchema
-from evaluators.scoring import answers, in_words
-from evaluators.scoring.answers import Unreadable
+from evaluators.scoring import answers, evidence, in_words
+from evaluators.scoring.asked import Asked
 from evaluators.scoring.context import ScoringContext
-from evaluators.scoring.score import Check, Score, changes
-from evaluators.scoring.scorers.store import _evidence
-from evaluators.scoring.scorers.store._progress import decided, steps
+from evaluators.scoring.score import Check, Score, changes, f1
+from evaluators.scoring.scorers.store._progress import decided, failure, steps
 from evaluators.scoring.scorers.store._words import Words, address
 from sites.world import Row, Snapshot
 
@@ -104,9 +102,7 @@ class Compared:
         Args:
             kinds: The kinds of parts to compare; () for all.
         """
-        wanted, placed = (_of_kinds(each, kinds) for each in (self.wanted, self.placed))
-        both = (wanted & placed).total()
-        return 2 * both / (wanted.total() + placed.total()) if both else 0.0
+        return f1(*(_of_kinds(each, kinds) for each in (self.wanted, self.placed)))
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
@@ -118,14 +114,14 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     answered = _likeness(gold, answer)
     words = Words(context.data, after)
     checks = tuple(_checks(gold, words, placed, compared, other, answer))
-    seen = _evidence.share_seen(gold["decides"], after, _fits)
+    seen = evidence.share_seen(gold["decides"], after, _fits)
     right = _right(gold, placed, compared, answered)
     taken = steps(seen, right, done=not other and right == 1)
     return decided(
         checks,
         taken,
         collateral=other,
-        failure=_failure(gold, after, placed),
+        failure=failure(placed, _asins(gold), after),
         missed=compared.wrong if placed else (),
         skills={
             "find": _found(gold, after),
@@ -289,11 +285,14 @@ def _checks(
 
 def _answer(name: str, gold: Gold, answer: str) -> Check:
     """Check the answer, or whether giving up (or not) was right if the task asks for none."""
-    asked = gold.get("answer")
+    asked = _asked(gold, answer)
     if asked is None:
         return in_words.giving_up(name, answers.gave_up(answer), not gold["possible"])
-    given = answers.read(AnswerSchema(asked["kind"]), answer)
-    return in_words.answer(name, _likeness(gold, answer) == 1, (answer, given), asked["text"])
+    return asked.check(name)
+
+
+def _asked(gold: Gold, answer: str) -> Asked | None:
+    return Asked(**gold["answer"], answer=answer) if "answer" in gold else None
 
 
 def _part(name: str, shown: Shown, words: Words, compared: Compared) -> Check:
@@ -363,45 +362,37 @@ def _likeness(gold: Gold, answer: str) -> float:
 
     If the task asks for no answer, return 1 if the agent gave up exactly if it had to, else 0.
     """
-    asked = gold.get("answer")
+    asked = _asked(gold, answer)
     if asked is None:
         return float(answers.gave_up(answer) != gold["possible"])
-    schema = AnswerSchema(asked["kind"])
-    right, given = answers.read(schema, asked["text"]), answers.read(schema, answer)
-    if given == right or not gold["possible"]:
-        return float(given == right)
-    values = [_values(each) for each in (given, right)]
-    both = len(values[0] & values[1])
-    return 2 * both / (len(values[0]) + len(values[1])) if both else 0.0
-
-
-def _values(answer: Answer | Unreadable) -> set[Any]:
-    if isinstance(answer, Answer) and isinstance(answer.value, tuple):
-        return set(answer.value)
-    return set()
+    return asked.likeness
 
 
 # Pages -------------------------------------------------------------------------------------------
 
 
-def _fits(row: Row, line: _evidence.JournalLine) -> bool:
+def _fits(row: Row, line: evidence.JournalLine) -> bool:
     return all(_says(row, key, value) for key, value in line.items())
 
 
 def _says(row: Row, key: str, value: Any) -> bool:
-    """Return whether a column of a journal row has this value, as `_evidence.says` does.
+    """Return whether a column of a journal row has this value, as `evidence.says` does.
 
     But wanted `options` need only be some of the row's, in the same shop.
     """
     if key != "options":
-        return _evidence.says(row, key, value)
-    own = _evidence.read(row, key)
+        return evidence.says(row, key, value)
+    own = evidence.read(row, key)
     return bool(value.items() <= own.items() and value.get("shop") == own.get("shop"))
+
+
+def _asins(gold: Gold) -> set[str]:
+    return {line[0] for order in gold["orders"] for line in order["lines"]}
 
 
 def _found(gold: Gold, after: Snapshot) -> float | None:
     """Return the share of the wanted items whose pages were opened, or None without items."""
-    asins = {line[0] for order in gold["orders"] for line in order["lines"]}
+    asins = _asins(gold)
     opened = {row["asin"] for row in after["log_pages"] if row["page"] in ITEM_PAGES}
     return len(asins & opened) / len(asins) if asins else None
 
@@ -414,11 +405,3 @@ def _restraint(
         return float(not other and not placed)
     unasked = compared.placed - compared.wanted
     return float(not any(part.startswith(("line", "extra")) for part in unasked))
-
-
-def _failure(gold: Gold, after: Snapshot, placed: Sequence[Placed]) -> str:
-    """Return one of the failure classes of `evaluators.analysis.failure_modes`."""
-    if placed:
-        return "missed detail"
-    asins = {line[0] for order in gold["orders"] for line in order["lines"]}
-    return "gave up" if asins <= _evidence.listed(after) else "retrieval"

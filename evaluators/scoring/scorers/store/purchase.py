@@ -15,7 +15,7 @@ from typing import Any
 from evaluators.scoring import in_words
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step, changes
-from evaluators.scoring.scorers.store._evidence import listed
+from evaluators.scoring.scorers.store._progress import listed
 from evaluators.scoring.scorers.store._words import Words, options
 from evaluators.scoring.webshop_reward import published_success, reward, strict_reward
 from sites.store import StoreData

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from evaluators.scoring import answers, in_words
+from evaluators.scoring import answers, evidence, in_words
 from evaluators.scoring.context import ScoringContext
-from evaluators.scoring.score import Check, Score, changes
-from evaluators.scoring.scorers.store import _evidence
+from evaluators.scoring.score import Check, Score, changes, f1
 from evaluators.scoring.scorers.store._progress import decided, steps
 from evaluators.scoring.scorers.store._words import Words
 from sites.world import Snapshot
@@ -37,7 +36,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     gave_up = answers.gave_up(answer)
     words = Words(context.data, after)
     checks = tuple(_checks(gold, words, wanted, changed, other, gave_up))
-    seen = _evidence.share_seen(gold["decides"], after)
+    seen = evidence.share_seen(gold["decides"], after)
     right = _right(gold, wanted, changed, gave_up)
     taken = steps(seen, right, done=not other and right == 1)
     return decided(
@@ -49,7 +48,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
         skills={
             "find": None,
             "inspect": seen,
-            "compute": _f1(wanted, changed) if gold["possible"] else None,
+            "compute": f1(wanted.items(), changed.items()) if gold["possible"] else None,
             "commit": right,
             "restrain": float(not other and changed.keys() <= wanted.keys()),
         },
@@ -96,12 +95,7 @@ def _of(changes: Changes, months: int) -> set[int]:
 def _right(gold: Gold, wanted: Changes, changed: Changes, gave_up: bool) -> float:
     if gave_up == gold["possible"]:
         return 0.0
-    return _f1(wanted, changed) if gold["possible"] else float(not changed)
-
-
-def _f1(wanted: Changes, changed: Changes) -> float:
-    both = len(wanted.items() & changed.items())
-    return 2 * both / (len(wanted) + len(changed)) if both else 0.0
+    return f1(wanted.items(), changed.items()) if gold["possible"] else float(not changed)
 
 
 def _missed(wanted: Changes, changed: Changes) -> Iterator[str]:

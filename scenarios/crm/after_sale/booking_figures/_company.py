@@ -248,7 +248,9 @@ class Office:
 
     def __init__(self, rng: Random, data: CrmData, places: int = PLACES) -> None:
         self.rng, self.data = rng, data
-        self.home, *others = rng.sample(_plain_airports(data), len(_plain_airports(data)))
+        self.home, *others = rng.sample(
+            bookings.plain_airports(data), len(bookings.plain_airports(data))
+        )
         both = (each for each in others if self._is_both(each))
         self.places = [*islice(both, places)]
         self.taken: set[str] = set()
@@ -409,12 +411,6 @@ class Office:
 
     def _code(self) -> str:
         return f"V-{bookings.reference(self.rng, self.taken)}"
-
-
-def _plain_airports(data: CrmData) -> list[str]:
-    """Return the airports of cities with a single airport."""
-    cities = [each.city for each in data.airports.values()]
-    return [code for code, each in data.airports.items() if cities.count(each.city) == 1]
 
 
 def _time(rng: Random, day: str) -> str:

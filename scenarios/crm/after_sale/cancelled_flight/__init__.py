@@ -30,12 +30,12 @@ from scenarios.crm.after_sale.cancelled_flight._rebooking import (
     misread,
     outcome,
 )
-from scenarios.crm.airline_desk import desk, forms, service
+from scenarios.crm.airline_desk import bookings, desk, forms, service
 from scenarios.crm.airline_desk.bookings import Customer, Held
 from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.family import Task, on_all
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.forms import Do, Instead
 from scenarios.crm.airline_desk.phrasings import kind_of
 from scenarios.crm.airline_desk.service import ANSWER, FIND, READ, Service
 from scenarios.phrasings import Speaker
@@ -111,10 +111,10 @@ def _place(held: Held, off: Flight) -> str:
     return str(numbers.index((off.number, off.date)) + 1)
 
 
-def _listed(plan: Plan, found: Outcome, places: Mapping[str, str]) -> list[Errand]:
+def _listed(plan: Plan, found: Outcome, places: Mapping[str, str]) -> list[Do]:
     later = [each.number for each in plan.cancelled.later]
     return [
-        Errand("rebook", (reference, places[reference]), control, {"to-flight": later[at]})
+        Do(control, (reference, places[reference]), {"to-flight": later[at]})
         for reference, (control, at) in found.items()
     ]
 
@@ -227,8 +227,7 @@ def _words(
 def _called(code: str, data: CrmData) -> str:
     """Return the city of an airport, or the airport's name if the city has several airports."""
     airport = data.airports[code]
-    cities = [each.city for each in data.airports.values()]
-    return airport.city if cities.count(airport.city) == 1 else airport.name
+    return airport.city if code in bookings.plain_airports(data) else airport.name
 
 
 # Advice ------------------------------------------------------------------------------------------
@@ -239,20 +238,19 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     done = at.done
     if not done and at.unread:
         return _open(at, at.unread, at.unread, READ)
-    if done == len(at.errands):
+    if done == len(at.to_do):
         return Advice(ANSWER, answer="")
-    each = at.errands[done]
-    if (at.page.screen, at.page.parts) in (("booking", each.parts[:1]), ("rebook", each.parts)):
-        return service.errand(at, done)
-    step = forms.STEP_OF[each.control]
-    return _open(at, each.reference, at.airline.word("open-rebook"), step)
+    each = at.to_do[done]
+    if at.page.place in (each.home, each.place):
+        return service.towards(at, done)
+    return _open(at, each.reference, at.airline.word("open-rebook"), each.step)
 
 
 def _open(at: Service, reference: str, named: str, step: str) -> Advice:
     """Return the advice to follow a link in a booking's line of the passenger list, or else to go
     to that list.
     """
-    if (at.page.screen, at.page.parts) != ("flight", (at.scenario.gold["number"], TOMORROW)):
+    if at.page.place != Place("flight", (at.scenario.gold["number"], TOMORROW)):
         return _to_list(at, FIND if step == READ else step)
     own = iter(at.observation.elements)
     line = next((each for each in own if each.name == reference), None)
@@ -293,7 +291,7 @@ def length(scenario: Scenario) -> int:
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
     """Submit the forms that are not done yet, and stop at the first form that the site refuses."""
     _read(scenario, world)
-    for each in forms.errands_of(scenario):
+    for each in forms.to_do(scenario):
         if not _stands(world, each):
             try:
                 forms.do(world, data, [each])
@@ -302,7 +300,7 @@ def solve(scenario: Scenario, world: World, data: CrmData) -> str:
     return ""
 
 
-def _stands(world: World, each: Errand) -> bool:
+def _stands(world: World, each: Do) -> bool:
     """Return whether the booking is already on the form's flight or on its waiting list."""
     table = {MOVE: "segments", WAIT: "waiting"}[each.control]
     query = f"SELECT 1 FROM {table} WHERE reference = ? AND flight = ? AND date = ?"  # noqa: S608 (own names)
@@ -321,18 +319,11 @@ def _read(scenario: Scenario, world: World) -> None:
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    return {
-        label: NearMiss(partial(_wrongly, scenario, data, listed), fails)
+    wrong = (
+        Instead(label, [*map(forms.read, listed)], fails)
         for label, (fails, listed) in scenario.gold["misses"].items()
-    }
-
-
-def _wrongly(
-    scenario: Scenario, data: CrmData, listed: Sequence[Mapping[str, Any]], world: World
-) -> str:
-    _read(scenario, world)
-    forms.do(world, data, map(forms.read, listed))
-    return ""
+    )
+    return forms.near_misses(data, wrong, partial(_read, scenario))
 
 
 TASK = Task(

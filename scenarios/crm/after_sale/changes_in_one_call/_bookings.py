@@ -25,12 +25,6 @@ Way = tuple[str, str, str, str]
 """Origin, destination, and the ISO dates of the outward and return flights."""
 
 
-def plain_airports(data: CrmData) -> list[str]:
-    """Return the airports of cities with a single airport."""
-    cities = [each.city for each in data.airports.values()]
-    return [code for code, each in data.airports.items() if cities.count(each.city) == 1]
-
-
 def days_of_travel(rng: Random) -> list[str]:
     """Draw the travel days of two trips as ISO dates: out, home, out, home.
 
@@ -131,7 +125,7 @@ def look_alikes(
         return None
     other = Customer(2, person, f"{person.first_name.lower()}@example.org", two.origin)
     out, back = (flight.date for flight in two.flights)
-    cities = {*plain_airports(data)} - {two.origin, two.destination}
+    cities = {*bookings.plain_airports(data)} - {two.origin, two.destination}
     city = rng.choice(sorted(cities))
     later = dates.moved(out, 45), dates.moved(back, 45)
     ends: list[tuple[Way, tuple[Passenger, ...]]] = [

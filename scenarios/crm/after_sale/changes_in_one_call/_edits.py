@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from scenarios.crm.airline_desk.bookings import Held, Voucher
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.forms import Do
 from sites.crm.airline_desk.model import prices
 from sites.crm.airline_desk.model.cabin import Cabin, Place, cabin
 from sites.crm.base.timetable import Flight
@@ -108,7 +108,7 @@ class Call:
 
     # Forms
 
-    def errands(self, edit: Edit) -> list[Errand]:
+    def do(self, edit: Edit) -> list[Do]:
         """Return the forms that carry out an edit of a booking, in order."""
         reference = self.trips[edit.trip].reference
         if edit.kind in (FALLBACK, ECHO, SWAP):
@@ -120,36 +120,36 @@ class Call:
         if edit.kind == BORN:
             return [self.person(edit, born=edit.value)]
         if edit.kind == NOTE:
-            return [Errand("note", (reference,), "add-note", {"note-code": edit.code})]
+            return [Do("add-note", (reference,), {"note-code": edit.code})]
         return [self.fee(edit, self.voucher)]
 
-    def seats(self, trip: int, way: str, seats: Mapping[int, str]) -> Errand:
+    def seats(self, trip: int, way: str, seats: Mapping[int, str]) -> Do:
         values = {f"seat.{number}": code for number, code in seats.items()}
         parts = (self.trips[trip].reference, self.place(way))
-        return Errand("seats", parts, "save-seats", values)
+        return Do("save-seats", parts, values)
 
-    def bags(self, edit: Edit, pieces: int) -> Errand:
+    def bags(self, edit: Edit, pieces: int) -> Do:
         values = {f"bags-{edit.way}.{edit.who}": str(pieces)}
-        return Errand("bags", (self.trips[edit.trip].reference,), "save-bags", values)
+        return Do("save-bags", (self.trips[edit.trip].reference,), values)
 
-    def name(self, edit: Edit) -> Iterator[Errand]:
+    def name(self, edit: Edit) -> Iterator[Do]:
         """Yield the forms that change a name: undo the check-ins, rename, and check in again."""
         ways = [way for who, way in self.checked if who == edit.who and edit.trip == 0]
         yield from (self.check_in(edit, way, "") for way in ways)
         yield self.person(edit, last_name=edit.value)
         yield from (self.check_in(edit, way, "yes") for way in ways)
 
-    def check_in(self, edit: Edit, way: str, ticked: str) -> Errand:
+    def check_in(self, edit: Edit, way: str, ticked: str) -> Do:
         parts = (self.trips[edit.trip].reference, self.place(way))
-        return Errand("checkin", parts, "save-checkin", {f"checked-in.{edit.who}": ticked})
+        return Do("save-checkin", parts, {f"checked-in.{edit.who}": ticked})
 
-    def person(self, edit: Edit, **changed: str) -> Errand:
+    def person(self, edit: Edit, **changed: str) -> Do:
         held = self.trips[edit.trip]
         who = replace(held.passengers[edit.who - 1].person, **changed)
         values = {name.replace("_", "-"): text for name, text in asdict(who).items()}
-        return Errand("person", (held.reference, str(edit.who)), "save-person", values)
+        return Do("save-person", (held.reference, str(edit.who)), values)
 
-    def fee(self, edit: Edit, voucher: Voucher | None) -> Errand:
+    def fee(self, edit: Edit, voucher: Voucher | None) -> Do:
         """Return the form that charges a fee; the voucher pays first, the card pays the rest."""
         amount = int(edit.value)
         first = min(voucher.balance, amount) if voucher else 0
@@ -160,7 +160,7 @@ class Call:
             **({"voucher": voucher.code, "voucher-amount": str(first)} if voucher else {}),
             **({"card-amount": str(amount - first), **self.card} if amount > first else {}),
         }
-        return Errand("charge", (self.trips[edit.trip].reference,), "charge", values)
+        return Do("charge", (self.trips[edit.trip].reference,), values)
 
     def place(self, way: str) -> str:
         """Return the position of a direction's only flight in its booking, "1" or "2"."""

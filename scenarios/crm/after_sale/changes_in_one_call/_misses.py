@@ -20,7 +20,7 @@ from scenarios.crm.after_sale.changes_in_one_call._edits import (
     Edit,
     other_way,
 )
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.forms import Instead
 from sites.crm.airline_desk.model.cabin import cabin
 from sites.crm.airline_desk.operations.changing import NOTES
 from sites.crm.airline_desk.operations.money import FEES
@@ -43,7 +43,7 @@ GROUPS = {
 
 def misses(
     call: Call, edits: Sequence[Edit], before: Mapping[int, Sequence[Edit]], dropped: Edit | None
-) -> Iterator[tuple[str, str, int, list[Errand]]]:
+) -> Iterator[tuple[int, Instead]]:
     """Yield the mistakes that an agent could make in a call.
 
     Args:
@@ -52,107 +52,99 @@ def misses(
         dropped: An edit that the caller takes back, or None.
 
     Yields:
-        The label, the check that fails, the index of the wrong edit (-1 for an additional edit),
-        and its forms.
+        The index of the wrong edit (-1 for an additional edit), and its forms.
     """
     for at, edit in enumerate(edits):
         fails = GROUPS[edit.kind]
-        yield f"{edit.kind}: missing", fails, at, []
+        yield at, Instead(f"{edit.kind}: missing", (), fails)
         wrong = before.get(call.edits.index(edit), ())
         for nth, earlier in enumerate(wrong, start=1):
-            label = f"changed {COUNTED[len(wrong)]}: value {nth}"
-            yield label, fails, at, call.errands(earlier)
-        yield from (
-            (f"{edit.kind}: {label}", group or fails, at, errands)
-            for label, group, errands in MISSES.get(edit.kind, _no_more)(call, edit)
-        )
+            name = f"changed {COUNTED[len(wrong)]}: value {nth}"
+            yield at, Instead(name, call.do(earlier), fails)
+        for each in MISSES.get(edit.kind, _no_more)(call, edit):
+            yield at, Instead(f"{edit.kind}: {each.name}", each.do, each.fails or fails)
     if dropped:
-        yield "done though taken back", "booking", -1, call.errands(dropped)
+        yield -1, Instead("done though taken back", call.do(dropped), "booking")
 
 
 COUNTED = {1: "once", 2: "twice"}
 
-Miss = tuple[str, str, list[Errand]]
-"""A mistake in a call: a label, the check that fails ("" for the edit's usual check), and the forms
-of the mistake.
-"""
 
-
-def _no_more(_: Call, __: Edit) -> Iterator[Miss]:
+def _no_more(_: Call, __: Edit) -> Iterator[Instead]:
     yield from ()
 
 
-def _wrong_seat(call: Call, edit: Edit) -> Iterator[Miss]:
+def _wrong_seat(call: Call, edit: Edit) -> Iterator[Instead]:
     free, plane = call.free(edit.trip, edit.way), cabin(call.flight(edit.trip, edit.way))
     first_free = {"though the first was free": _edits.behind}
     looks = first_free if edit.value in free else WRONG_ROWS
     for label, look in looks.items():
         found = look(plane, edit.value, free)[0].code
-        yield label, "", [call.seats(edit.trip, edit.way, {edit.who: found})]
-    yield "for somebody else", "", [call.seats(edit.trip, edit.way, {2: call.given(edit)})]
+        yield Instead(label, [call.seats(edit.trip, edit.way, {edit.who: found})])
+    yield Instead("for somebody else", [call.seats(edit.trip, edit.way, {2: call.given(edit)})])
 
 
-def _wrong_echo(call: Call, edit: Edit) -> Iterator[Miss]:
+def _wrong_echo(call: Call, edit: Edit) -> Iterator[Instead]:
     first = next(each for each in call.edits if each.kind == FALLBACK)
     seats = {edit.who: first.value}
     if first.value in call.free(edit.trip, edit.way) and first.value != call.given(first):
-        yield "the seat wanted first", "", [call.seats(edit.trip, edit.way, seats)]
+        yield Instead("the seat wanted first", [call.seats(edit.trip, edit.way, seats)])
 
 
-def _other_way(call: Call, edit: Edit) -> Iterator[Miss]:
-    yield "on the other flight", "", call.errands(replace(edit, way=other_way(edit.way)))
+def _other_way(call: Call, edit: Edit) -> Iterator[Instead]:
+    yield Instead("on the other flight", call.do(replace(edit, way=other_way(edit.way))))
 
 
-def _wrong_bags(call: Call, edit: Edit) -> Iterator[Miss]:
+def _wrong_bags(call: Call, edit: Edit) -> Iterator[Instead]:
     if int(edit.value) != call.trips[edit.trip].bags.get((edit.who, edit.way), 0):
-        yield "those included not counted", "", [call.bags(edit, int(edit.value))]
+        yield Instead("those included not counted", [call.bags(edit, int(edit.value))])
     elsewhere = replace(edit, trip=1 - edit.trip)
     pieces = call.included(edit.trip, edit.way) + int(edit.value)
     if pieces != call.trips[1 - edit.trip].bags.get((edit.who, edit.way), 0):
-        yield "on the other booking", "", [call.bags(elsewhere, pieces)]
+        yield Instead("on the other booking", [call.bags(elsewhere, pieces)])
 
 
-def _wrong_copy(call: Call, edit: Edit) -> Iterator[Miss]:
+def _wrong_copy(call: Call, edit: Edit) -> Iterator[Instead]:
     stale = call.trips[1 - edit.trip].bags.get((edit.who, edit.source), 0)
     if stale != call.pieces(1 - edit.trip, edit.who, edit.source):
-        yield "as it was before the call", "", [call.bags(edit, stale)]
+        yield Instead("as it was before the call", [call.bags(edit, stale)])
 
 
-def _wrong_name(call: Call, edit: Edit) -> Iterator[Miss]:
-    whole = call.errands(edit)
+def _wrong_name(call: Call, edit: Edit) -> Iterator[Instead]:
+    whole = call.do(edit)
     ways = len(whole) // 2
-    yield "check-in not redone", "booking", whole[: ways + 1]
+    yield Instead("check-in not redone", whole[: ways + 1], "booking")
     if ways > 1:
-        yield "check-in redone on one flight", "booking", whole[:-1]
+        yield Instead("check-in redone on one flight", whole[:-1], "booking")
 
 
-def _wrong_birthday(call: Call, edit: Edit) -> Iterator[Miss]:
+def _wrong_birthday(call: Call, edit: Edit) -> Iterator[Instead]:
     elsewhere = Edit(NOTE, 1 - edit.trip, edit.who)
     wrong = call.trips[edit.trip].passengers[edit.who - 1].person.born
-    yield "changed where it was right", "", [call.person(elsewhere, born=wrong)]
+    yield Instead("changed where it was right", [call.person(elsewhere, born=wrong)])
     people = call.trips[edit.trip].passengers
     named = {each.who for each in call.edits if each.kind == NAME}
     kind = people[edit.who - 1].kind
     for other in people:
         if other.kind == kind and other.number not in {edit.who, *named}:
             somebody = replace(edit, who=other.number)
-            yield "of somebody else", "", [call.person(somebody, born=edit.value)]
+            yield Instead("of somebody else", [call.person(somebody, born=edit.value)])
 
 
-def _wrong_note(call: Call, edit: Edit) -> Iterator[Miss]:
-    yield "on the other booking", "", call.errands(replace(edit, trip=1 - edit.trip))
+def _wrong_note(call: Call, edit: Edit) -> Iterator[Instead]:
+    yield Instead("on the other booking", call.do(replace(edit, trip=1 - edit.trip)))
     code = next(each for each in NOTES if each != edit.code)
-    yield "another code", "", call.errands(replace(edit, code=code))
+    yield Instead("another code", call.do(replace(edit, code=code)))
 
 
-def _wrong_fee(call: Call, edit: Edit) -> Iterator[Miss]:
-    yield "for everybody", "", [call.fee(replace(edit, who=0), call.voucher)]
-    yield "another voucher", "", [call.fee(edit, call.vouchers[1])]
-    yield "by card only", "", [call.fee(edit, None)]
+def _wrong_fee(call: Call, edit: Edit) -> Iterator[Instead]:
+    yield Instead("for everybody", [call.fee(replace(edit, who=0), call.voucher)])
+    yield Instead("another voucher", [call.fee(edit, call.vouchers[1])])
+    yield Instead("by card only", [call.fee(edit, None)])
     code = next(each for each in FEES if each != edit.code)
-    yield "of another kind", "", [call.fee(replace(edit, code=code), call.voucher)]
+    yield Instead("of another kind", [call.fee(replace(edit, code=code), call.voucher)])
     elsewhere = replace(edit, trip=1 - edit.trip)
-    yield "on the other booking", "", [call.fee(elsewhere, call.voucher)]
+    yield Instead("on the other booking", [call.fee(elsewhere, call.voucher)])
 
 
 MISSES = {

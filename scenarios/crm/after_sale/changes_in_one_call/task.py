@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -38,7 +37,7 @@ from scenarios.crm.airline_desk import bookings, desk, forms, parties, service
 from scenarios.crm.airline_desk.bookings import Customer, Held
 from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.family import Task
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.forms import Do, Instead
 from scenarios.crm.airline_desk.parties import ADULT, CHILD, TEEN, Party
 from scenarios.crm.airline_desk.phrasings import kind_of
 from scenarios.phrasings import Speaker
@@ -100,7 +99,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
 
 def _plan(rng: Random, data: CrmData) -> Plan | None:
     """Draw the contents of a call, or return None if its parts do not fit together."""
-    home, here, there = rng.sample(call_bookings.plain_airports(data), 3)
+    home, here, there = rng.sample(bookings.plain_airports(data), 3)
     out, back, later, last = call_bookings.days_of_travel(rng)
     party = parties.draw(rng, data, rng.choice(COMPOSITIONS), (out, last), turning=False)
     people, taken = party.passengers, set[str]()
@@ -160,7 +159,7 @@ def _fit(call: Call) -> bool:
     for each in call.edits:
         held = call.trips[each.trip]
         if each.kind in (BAGS, SAME):
-            [pieces] = call.errands(each)[0].values.values()
+            [pieces] = call.do(each)[0].values.values()
             now = held.bags.get((each.who, each.way), 0)
             included = call.included(each.trip, each.way)
             if (
@@ -310,8 +309,8 @@ def _gold(plan: Plan, talk: Talk, airline: Airline, data: CrmData) -> dict[str, 
     call = plan.call
     listed = sorted(range(len(call.edits)), key=lambda at: call.edits[at].trip)
     edits = [call.edits[at] for at in listed]
-    parts = [call.errands(each) for each in edits]
-    errands = [each for part in parts for each in part]
+    parts = [call.do(each) for each in edits]
+    dos = [each for part in parts for each in part]
     rows = _rows(plan)
     misses = _misses.misses(call, edits, plan.before, plan.dropped)
     needs = [talk.needs(edit) for edit, part in zip(edits, parts, strict=True) for _ in part]
@@ -319,7 +318,7 @@ def _gold(plan: Plan, talk: Talk, airline: Airline, data: CrmData) -> dict[str, 
     month = call.trips[1].flights[0].date[:7]
     surname = plan.people[0].person.last_name
     return {
-        **forms.outcome(airline.key, rows, data, errands).gold(errands),
+        **forms.outcome(airline.key, rows, data, dos).gold(dos),
         "rows": rows,
         "find": {one: {"booking-reference": one}, two: {"name": surname, "month": month}},
         "needs": {
@@ -328,8 +327,13 @@ def _gold(plan: Plan, talk: Talk, airline: Airline, data: CrmData) -> dict[str, 
         },
         "parts": [len(part) for part in parts],
         "misses": [
-            {"label": label, "fails": fails, "part": at, "errands": [e.to_json() for e in instead]}
-            for label, fails, at, instead in misses
+            {
+                "label": each.name,
+                "fails": each.fails,
+                "part": at,
+                "errands": [do.to_json() for do in each.do],
+            }
+            for at, each in misses
         ],
     }
 
@@ -359,28 +363,24 @@ def solve(scenario: Scenario, world: World, data: CrmData) -> str:
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    return {
-        each["label"]: NearMiss(partial(_apply, data, _otherwise(scenario, each)), each["fails"])
-        for each in scenario.gold["misses"]
-    }
+    misses = scenario.gold["misses"]
+    return forms.near_misses(
+        data, (Instead(each["label"], _otherwise(scenario, each), each["fails"]) for each in misses)
+    )
 
 
-def _otherwise(scenario: Scenario, miss: Mapping[str, Any]) -> list[Errand]:
+def _otherwise(scenario: Scenario, miss: Mapping[str, Any]) -> list[Do]:
     """Return the scenario's forms with one edit replaced by a mistake, or with an additional
     edit.
     """
-    errands = iter(forms.errands_of(scenario))
-    parts = [[next(errands) for _ in range(size)] for size in scenario.gold["parts"]]
+    dos = iter(forms.to_do(scenario))
+    parts = [[next(dos) for _ in range(size)] for size in scenario.gold["parts"]]
     instead = [forms.read(each) for each in miss["errands"]]
     if miss["part"] < 0:
         parts.append(instead)
     else:
         parts[miss["part"]] = instead
     return [each for part in parts for each in part]
-
-
-def _apply(data: CrmData, errands: Sequence[Errand], world: World) -> None:
-    forms.do(world, data, errands)
 
 
 TASK = Task(

@@ -102,8 +102,7 @@ def _title(gender: str) -> str:
 
 def _places(rng: Random, data: CrmData) -> tuple[tuple[str, str], str]:
     """Draw the codes of two origins and a destination, each the only airport of its city."""
-    cities = [each.city for each in data.airports.values()]
-    plain = [code for code, each in data.airports.items() if cities.count(each.city) == 1]
+    plain = bookings.plain_airports(data)
     while True:
         one, other, to = rng.sample(plain, 3)
         routes = [(one, to), (to, one), (other, to), (to, other)]

@@ -47,7 +47,7 @@ class Plan:
     """The contents of one seed's request about a caller.
 
     Attributes:
-        rivals: For each certain fact, a booking that lacks only this fact.
+        instead: For each certain fact, a booking that lacks only this fact.
         namesakes: All bookings under the surname.
         held: All bookings of the desk.
         believed: A booking that matches the uncertain fact but lacks a certain fact, or "" if the
@@ -57,7 +57,7 @@ class Plan:
 
     case: Caller
     target: Held
-    rivals: Mapping[str, Held]
+    instead: Mapping[str, Held]
     namesakes: Sequence[Held]
     held: Sequence[Held]
     customers: Sequence[Customer]

@@ -46,7 +46,7 @@ class Wish:
         cost: "free" for seats without a charge, or "no exit" for seats in no exit row.
         zone: ("from", 9) for row 9 or further back, or ("up to", 9) for row 9 or further forward.
         which: The end of the plane, front or back, to which the place must be nearest.
-        rivals: The seats that ignoring a condition would lead to, by that condition.
+        instead: The seats that ignoring a condition would lead to, by that condition.
     """
 
     shape: str
@@ -54,7 +54,7 @@ class Wish:
     zone: tuple[str, int]
     which: str
     codes: tuple[str, str]
-    rivals: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    instead: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 def pairs(cabin: Cabin, shape: str) -> list[Pair]:
@@ -108,8 +108,8 @@ def _wishes(cabin: Cabin, shape: str, cost: str) -> Iterator[Wish]:
 
 
 def _wish(cabin: Cabin, able: Sequence[Pair], wish: Wish) -> Wish | None:
-    """Return the wish with its seats and rivals, or None if its seats are not unique or a condition
-    changes nothing.
+    """Return the wish with its right and wrong seats, or None if the right seats are not unique or
+    a condition changes nothing.
     """
     fitting = [each for each in able if allows(each, wish.cost, wish.zone)]
     if not fitting:
@@ -123,11 +123,11 @@ def _wish(cabin: Cabin, able: Sequence[Pair], wish: Wish) -> Wish | None:
         "zone": pick([each for each in able if allows(each, wish.cost, None)], wish.which),
         "which": pick(fitting, other_end),
     }
-    rivals = {label: each.codes for label, each in without.items()}
-    if right.codes in rivals.values():
+    instead = {label: each.codes for label, each in without.items()}
+    if right.codes in instead.values():
         return None
-    rivals["shape"] = _misread(cabin, wish, right)
-    found = {label: codes for label, codes in rivals.items() if codes}
+    instead["shape"] = _misread(cabin, wish, right)
+    found = {label: codes for label, codes in instead.items() if codes}
     return Wish(wish.shape, wish.cost, wish.zone, wish.which, right.codes, found)
 
 

@@ -28,12 +28,12 @@ from scenarios.crm.airline_desk import bookings, dates, desk, forms, service
 from scenarios.crm.airline_desk.bookings import Held, Rows
 from scenarios.crm.airline_desk.desk import OUTWARD, RETURN, Drawn
 from scenarios.crm.airline_desk.family import Task
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.forms import Do, Instead
 from scenarios.crm.airline_desk.phrasings import kind_of
 from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.airline_desk.model.airline import Airline, airlines
+from sites.crm.airline_desk.model.airline import Airline
 from sites.crm.airline_desk.model.cabin import cabin
 from sites.crm.airline_desk.model.place import Place
 from sites.crm.airline_desk.model.prices import BRAND_RULES
@@ -78,10 +78,7 @@ def is_possible(seed: int) -> bool:
     """Return whether the right booking exists, which is false for three of twenty seeds, the same
     on every airline.
     """
-    deck = Random(f"crm/find_by_name/deck/{seed // IMPOSSIBLE_IN}").sample(
-        range(IMPOSSIBLE_IN), IMPOSSIBLE
-    )
-    return seed % IMPOSSIBLE_IN not in deck
+    return not desk.rare("find_by_name", seed, IMPOSSIBLE_IN, ("impossible",) * IMPOSSIBLE)
 
 
 def _plan(rng: Random, data: CrmData, possible: bool) -> Plan | None:
@@ -98,15 +95,15 @@ def _plan(rng: Random, data: CrmData, possible: bool) -> Plan | None:
     seats = _seats(rng, right)
     if not seats:
         return None
-    rivals: dict[str, Held] = {}
+    instead: dict[str, Held] = {}
     for kind in case.facts:
         named = kind == thinks and is_wrong
         origin = case.origins[0] if named else rng.choice(case.origins)
-        rival = _namesakes.namesake(office, (kind,), origin, first if named else "")
-        if _namesakes.lacks(case, rival) != {kind}:
+        other = _namesakes.namesake(office, (kind,), origin, first if named else "")
+        if _namesakes.lacks(case, other) != {kind}:
             return None
-        rivals[kind] = rival
-    namesakes = [*([right] if possible else []), *rivals.values(), *_others(rng, office)]
+        instead[kind] = other
+    namesakes = [*([right] if possible else []), *instead.values(), *_others(rng, office)]
     strangers = range(rng.randint(*DESK) - len(namesakes))
     held = [*namesakes, *(_namesakes.stranger(office) for _ in strangers)]
     rng.shuffle(held)
@@ -114,13 +111,13 @@ def _plan(rng: Random, data: CrmData, possible: bool) -> Plan | None:
     return Plan(
         case=case,
         target=right,
-        rivals=rivals,
+        instead=instead,
         namesakes=namesakes,
         held=held,
         customers=office.customers,
         notes=[*_notes(rng, held, right if noted else None, note)],
         unsure=(unsure, first or case.origins[0]),
-        believed=rivals[thinks].reference if is_wrong else "",
+        believed=instead[thinks].reference if is_wrong else "",
         seats=seats,
         bag_way=_bag_way(rng, right),
         bag_wrong=bag_wrong,
@@ -191,15 +188,15 @@ def _notes(
 def _gold(
     plan: Plan, found: Found, known: Mapping[str, Any], airline: Airline, data: CrmData
 ) -> dict[str, Any]:
-    errands = _errands_for(plan) if plan.possible else []
-    outcome = forms.outcome(airline.key, found.rows, data, errands)
+    dos = _to_do(plan) if plan.possible else []
+    outcome = forms.outcome(airline.key, found.rows, data, dos)
     evidence = [*found.lists, *(["booking", each] for each in found.tour)]
     read, answered = len(outcome.changes), len(outcome.changes) + len(evidence)
     text = plan.target.reference if plan.possible else NOT_FOUND
-    needs = {str(at): known["facts"] + known[str(at)] for at, _ in enumerate(errands)}
+    needs = {str(at): known["facts"] + known[str(at)] for at, _ in enumerate(dos)}
     needs |= {"find": known["find"], "answer": known["facts"]}
     return {
-        **outcome.gold(errands),
+        **outcome.gold(dos),
         "rows": found.rows,
         "find": {each: {"name": plan.case.surname} for each in found.tour},
         "pages": found.pages,
@@ -259,24 +256,24 @@ def _list(airline: Airline, rows: Rows, data: CrmData, asked: Wanted) -> list[st
         return [each.booking.reference for each in people.search(world, data, asked)]
 
 
-def _errands_for(plan: Plan) -> list[Errand]:
+def _to_do(plan: Plan) -> list[Do]:
     """Return the forms that the request asks for, in its order."""
     reference = plan.target.reference
     bag = {f"bags-{plan.bag_way}.{CHILD}": str(_pieces(plan, plan.bag_way))}
     return [
         *(_seated(reference, each.flight, each.wish.codes) for each in plan.seats),
-        Errand("bags", (reference,), "save-bags", bag),
+        Do("save-bags", (reference,), bag),
         *([] if plan.noted else [_note(reference, plan.note)]),
     ]
 
 
-def _seated(reference: str, flight: int, codes: Sequence[str]) -> Errand:
+def _seated(reference: str, flight: int, codes: Sequence[str]) -> Do:
     values = {f"seat.{number}": code for number, code in enumerate(codes, start=GROWN)}
-    return Errand("seats", (reference, str(flight)), "save-seats", values)
+    return Do("save-seats", (reference, str(flight)), values)
 
 
-def _note(reference: str, code: str) -> Errand:
-    return Errand("note", (reference,), "add-note", {"note-code": code})
+def _note(reference: str, code: str) -> Do:
+    return Do("add-note", (reference,), {"note-code": code})
 
 
 def _pieces(plan: Plan, way: str) -> int:
@@ -295,28 +292,28 @@ def _naive(plan: Plan) -> dict[str, Any]:
     check that fails].
     """
     found: dict[str, Any] = {}
-    for kind, rival in plan.rivals.items():
-        found[f"overlooks {kind}"] = _on_rival(plan, rival)
+    for kind, other in plan.instead.items():
+        found[f"overlooks {kind}"] = _on_other(plan, other)
         if kind in plan.case.wrong:
-            found["before the correction"] = _on_rival(plan, rival)
-        if rival.reference == plan.believed:
-            found["believes what is only thought"] = _on_rival(plan, rival)
+            found["before the correction"] = _on_other(plan, other)
+        if other.reference == plan.believed:
+            found["believes what is only thought"] = _on_other(plan, other)
     if plan.possible:
         found |= _misdone(plan)
     return found
 
 
-def _on_rival(plan: Plan, rival: Held) -> list[Any]:
+def _on_other(plan: Plan, other: Held) -> list[Any]:
     """Return [forms, answer, check] of an agent that takes another booking for the right one: it
     gives the bag to that booking's child, or only answers if that booking is cancelled.
     """
-    reference = rival.reference
-    if rival.status == CANCELLED:
+    reference = other.reference
+    if other.status == CANCELLED:
         return [[], reference, "answer"]
-    child = len(rival.passengers)
+    child = len(other.passengers)
     bag = {f"bags-{plan.bag_way}.{child}": str(_pieces(plan, plan.bag_way))}
     return [
-        [Errand("bags", (reference,), "save-bags", bag).to_json()],
+        [Do("save-bags", (reference,), bag).to_json()],
         reference,
         "nothing else",
     ]
@@ -326,22 +323,22 @@ def _misdone(plan: Plan) -> Iterator[tuple[str, list[Any]]]:
     """Yield near misses with the right booking but a wrong change to it, as label and [forms,
     answer, check].
     """
-    reference, right = plan.target.reference, _errands_for(plan)
+    reference, right = plan.target.reference, _to_do(plan)
 
-    def instead(place: int, *errands: Errand, fails: str) -> list[Any]:
-        listed = [*right[:place], *errands, *right[place + 1 :]]
+    def instead(place: int, *dos: Do, fails: str) -> list[Any]:
+        listed = [*right[:place], *dos, *right[place + 1 :]]
         return [[each.to_json() for each in listed], reference, fails]
 
     for at, each in enumerate(plan.seats):
         way = ("out", "home")[at]
-        for label, codes in each.wish.rivals.items():
+        for label, codes in each.wish.instead.items():
             wrong = _seated(reference, each.flight, codes)
             yield f"seats {way}: overlooks {label}", instead(at, wrong, fails="seats")
         if each.other:
             yield f"seats {way}: all on the other flight", instead(at, fails="seats")
     place = len(plan.seats)
     for label, bags in _wrong_bags(plan).items():
-        wrong = Errand("bags", (reference,), "save-bags", bags)
+        wrong = Do("save-bags", (reference,), bags)
         yield label, instead(place, wrong, fails="bags")
     if plan.noted:
         twice = [each.to_json() for each in [*right, _note(reference, plan.note)]]
@@ -372,26 +369,22 @@ def _wrong_bags(plan: Plan) -> dict[str, dict[str, str]]:
 
 
 def length(scenario: Scenario) -> int:
-    """Return the number of the expert's actions, including page turns of the list and opened menus.
+    """Return the number of the expert's actions, including page turns of the list.
 
     After reading all bookings the expert returns to the list and opens the right booking from
     there, even if it was read last. If there is nothing to change, the return is the last step.
     """
-    gold, airline = scenario.gold, airlines()[scenario.details["airline"]]
-    tour, errands = gold["tour"], gold["errands"]
-    opened = [*tour, gold["text"]] if errands else tour
+    gold = scenario.gold
+    tour, does = gold["tour"], bool(gold["errands"])
+    opened = [*tour, gold["text"]] if does else tour
     turns = sum(gold["pages"][each] - 1 for each in opened)
     sought = FOUND if tour[-1] == gold["text"] else 0
-    has_menu = airline.widgets["actions"] == "menu"
-    menus = sum(each["screen"] in IN_MENU for each in errands) if has_menu else 0
-    extra: int = turns + menus + sought - bool(errands)
+    extra: int = turns + sought - does
     return service.length(scenario) + extra
 
 
 FOUND = 4
 """The number of actions to find a booking: open the search, type the name, submit, open it."""
-IN_MENU = ("bags", "note")
-"""The screens of forms about a whole booking, whose links some airlines put into a menu."""
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
@@ -408,9 +401,11 @@ def _read(evidence: Sequence[Sequence[str]], world: World) -> None:
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
     gold = scenario.gold
     evidence = gold["evidence"]
-    misses = {}
-    for label, (errands, answer, fails) in gold["naive"].items():
-        misses[label] = NearMiss(partial(_misdo, data, evidence, errands, answer), fails)
+    wrong = [
+        Instead(label, [*map(forms.read, listed)], fails, answer)
+        for label, (listed, answer, fails) in gold["naive"].items()
+    ]
+    misses = forms.near_misses(data, wrong, partial(_read, evidence))
     if gold["text"] == NOT_FOUND:
         lists = [each for each in evidence if each[0] == "people"]
         rest = [each for each in evidence if each not in lists]
@@ -421,20 +416,9 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
             "gives up before the last booking": evidence[:-1],
         }
         for label, seen in unseen.items():
-            misses[label] = NearMiss(partial(_misdo, data, seen, [], NOT_FOUND), "evidence")
+            given_up = Instead(label, (), "evidence", NOT_FOUND)
+            misses |= forms.near_misses(data, [given_up], partial(_read, seen))
     return misses
-
-
-def _misdo(
-    data: CrmData,
-    seen: Sequence[Sequence[str]],
-    errands: Sequence[Mapping[str, Any]],
-    answer: str,
-    world: World,
-) -> str:
-    _read(seen, world)
-    forms.do(world, data, map(forms.read, errands))
-    return answer
 
 
 STEPS = (service.READ, "choose seats", "change bags", "add note", service.ANSWER)

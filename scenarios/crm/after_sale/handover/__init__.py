@@ -67,14 +67,14 @@ def _note(matters: Sequence[Matter], speaker: Speaker) -> str:
 def _gold(matters: Sequence[Matter], airline: Airline, data: CrmData) -> dict[str, Any]:
     rows, golds = _matters.rows_of(matters), [each.gold for each in matters]
     find = {key: search for gold in golds for key, search in gold["find"].items()}
-    errands = [forms.read(each) for gold in golds for each in gold["errands"]]
-    outcome = forms.outcome(airline.key, rows, data, errands)
+    dos = [forms.read(each) for gold in golds for each in gold["errands"]]
+    outcome = forms.outcome(airline.key, rows, data, dos)
     evidence = [each for gold in golds for each in gold.get("evidence", ())]
     read = len(outcome.changes)
     answered = read + len(evidence)
     text = SEPARATOR.join(gold["text"] for gold in golds if "text" in gold)
     return {
-        **outcome.gold(errands),
+        **outcome.gold(dos),
         "rows": rows,
         "matters": [_matters.to_json(each) for each in matters],
         "find": find,
@@ -100,9 +100,9 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     at = service.Service(scenario, observation)
     left = at.done
     for part in parts_of(scenario):
-        if left < len(part.errands):
+        if left < len(part.to_do):
             return part.task.advise(part.scenario, observation)
-        left -= len(part.errands)
+        left -= len(part.to_do)
     text: str = scenario.gold["text"]
     return Advice(service.ANSWER, answer=text, needs=at.needs("answer"))
 

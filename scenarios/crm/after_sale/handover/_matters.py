@@ -18,9 +18,9 @@ from scenarios.crm.after_sale.move_one_leg import task as move_one_leg
 from scenarios.crm.after_sale.move_one_leg.case import FITS
 from scenarios.crm.after_sale.split_party import task as split_party
 from scenarios.crm.airline_desk import dates
-from scenarios.crm.airline_desk import forms as _errands
 from scenarios.crm.airline_desk.bookings import Rows
 from scenarios.crm.airline_desk.family import Task
+from scenarios.crm.airline_desk.forms import Do, to_do
 from scenarios.crm.airline_desk.phrasings import HELD_OUT_EVERY
 from scenarios.scenario import Scenario
 from sites.crm import CrmData
@@ -198,8 +198,8 @@ class Part:
     scenario: Scenario
 
     @property
-    def errands(self) -> list[_errands.Errand]:
-        return _errands.errands_of(self.scenario)
+    def to_do(self) -> list[Do]:
+        return to_do(self.scenario)
 
     @property
     def answer(self) -> str:

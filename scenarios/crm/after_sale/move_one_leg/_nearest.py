@@ -32,14 +32,14 @@ class Wish:
     Attributes:
         measure: Whether departures or arrivals are compared.
         target: The right offer, or None if no offer meets the conditions.
-        rivals: For each condition, the offer that would be right without it.
+        instead: For each condition, the offer that would be right without it.
     """
 
     present: Offer
     measure: str
     conditions: tuple[Condition, ...]
     target: Option | None
-    rivals: dict[str, Option]
+    instead: dict[str, Option]
 
 
 def apart(present: Offer, measure: str) -> Callable[[Option], int]:
@@ -97,7 +97,7 @@ def draw(
         chosen = _needed(rng, able, close, nearer, size)
         fits = fitting(found, chosen) if chosen else []
         if len(fits) > 1 and _is_nearest_around(target, fits, far):
-            return Wish(present, measure, chosen, target, _rivals(ordered, chosen))
+            return Wish(present, measure, chosen, target, _instead(ordered, chosen))
     return None
 
 
@@ -127,10 +127,10 @@ def _impossible(
         each for option in rng.sample(ordered, 2) for each in _candidates(option, found, present)
     ]
     chosen = _needed(rng, able, ordered, ordered, size)
-    return Wish(present, measure, chosen, None, _rivals(ordered, chosen)) if chosen else None
+    return Wish(present, measure, chosen, None, _instead(ordered, chosen)) if chosen else None
 
 
-def _rivals(ordered: Sequence[Option], chosen: Sequence[Condition]) -> dict[str, Option]:
+def _instead(ordered: Sequence[Option], chosen: Sequence[Condition]) -> dict[str, Option]:
     return {
         each.kind: fitting(ordered, [other for other in chosen if other != each])[0]
         for each in chosen

@@ -13,7 +13,7 @@ from scenarios.crm.airline_desk import bookings, dates, parties
 from scenarios.crm.airline_desk.bookings import Customer, Held, Voucher
 from scenarios.crm.airline_desk.desk import OUTWARD, RETURN
 from scenarios.crm.airline_desk.fits import Option
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.forms import Do
 from scenarios.crm.airline_desk.parties import ADULT, CHILD, INFANT, Party
 from sites.crm import CrmData
 from sites.crm.airline_desk.model import prices
@@ -101,7 +101,7 @@ def _seats_on(held: Held, flight: str) -> dict[int, str]:
 def draw(rng: Random, data: CrmData, outcome: str) -> Plan | None:
     """Draw the contents of a request, or return None if none fits the drawn route and days."""
     way = RETURN if rng.random() < HOME else OUTWARD
-    home, there = rng.sample(_plain_airports(data), 2)
+    home, there = rng.sample(bookings.plain_airports(data), 2)
     out = dates.outward(rng).iso
     days = {OUTWARD: out, RETURN: dates.moved(out, rng.randint(6, 16))}
     wanted = dates.moved(days[way], rng.choice((-4, -3, -2, -1, 1, 2, 3, 4, 5, 6)))
@@ -230,12 +230,6 @@ def _held(
     )
 
 
-def _plain_airports(data: CrmData) -> list[str]:
-    """Return the airports of cities with a single airport."""
-    cities = [each.city for each in data.airports.values()]
-    return [code for code, each in data.airports.items() if cities.count(each.city) == 1]
-
-
 def in_order(days: Mapping[str, str], way: str, wanted: str) -> bool:
     """Return whether the directions stay two days apart and in the future after the move."""
     moved = {**days, way: wanted}
@@ -300,7 +294,7 @@ class Rerouting:
     taken: int
     seats: tuple[Mapping[int, str], ...]
 
-    def errands(self, plan: Plan) -> list[Errand]:
+    def do(self, plan: Plan) -> list[Do]:
         offer, reference = self.option.offer, plan.held.reference
         paid = prices.fares(plan.wish.present.fare(plan.brand).price, plan.kinds)
         card = due_of(self.fee, self.option.total - paid) - self.taken
@@ -312,12 +306,11 @@ class Rerouting:
         parts = (reference, plan.way, self.option.day, offer.id, self.option.brand)
         before = len(plan.held.ways[OUTWARD][0].flights) if plan.way == RETURN else 0
         return [
-            Errand("settle", parts, "save-flights", values),
+            Do("save-flights", parts, values),
             *(
-                Errand(
-                    "seats",
-                    (reference, str(before + at)),
+                Do(
                     "save-seats",
+                    (reference, str(before + at)),
                     {f"seat.{number}": code for number, code in codes.items()},
                 )
                 for at, codes in enumerate(self.seats, start=1)
@@ -327,7 +320,7 @@ class Rerouting:
 
     def card(self, plan: Plan) -> int:
         """Return the amount that the card pays, in dollars."""
-        return int(self.errands(plan)[0].values.get("card-amount", "0"))
+        return int(self.do(plan)[0].values.get("card-amount", "0"))
 
 
 def right(plan: Plan, option: Option | None = None, fee: int | None = None) -> Rerouting:

@@ -24,13 +24,12 @@ from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.family import Task
 from scenarios.crm.airline_desk.fits import Condition, Option
 from scenarios.crm.airline_desk.flight_choice import clock
-from scenarios.crm.airline_desk.forms import Errand
-from scenarios.crm.airline_desk.page import calendar_clicks
+from scenarios.crm.airline_desk.forms import Do, Instead
 from scenarios.crm.airline_desk.phrasings import kind_of
 from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.airline_desk.model.airline import Airline, airlines
+from sites.crm.airline_desk.model.airline import Airline
 from sites.crm.airline_desk.model.place import Place
 from sites.crm.airline_desk.model.prices import BRAND_RULES
 from sites.crm.airline_desk.operations import looking
@@ -61,7 +60,10 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     words = _words(plan, data, rng)
     mistake = _mistake(plan, data, rng)
     gold = _gold(plan, words, airline, data)
-    gold["rivals"] = [each.to_json() for each in _rivals(plan, data, mistake)]
+    gold["rivals"] = [
+        [each.name, each.fails, [do.to_json() for do in each.do], each.answer]
+        for each in _instead(plan, data, mistake)
+    ]
     return Drawn(_request(plan, words, mistake, data, speaker), gold, {"phrasing": speaker.kind})
 
 
@@ -69,10 +71,7 @@ def outcome_of(seed: int) -> str:
     """Return the outcome of a seed: `FITS` if the move is possible (17 of 20 seeds), else the
     reason why not.
     """
-    deck = Random(f"crm/{NAME}/deck/{seed // IMPOSSIBLE_IN}").sample(
-        range(IMPOSSIBLE_IN), len(IMPOSSIBLE)
-    )
-    return dict(zip(deck, IMPOSSIBLE, strict=True)).get(seed % IMPOSSIBLE_IN, FITS)
+    return desk.rare(NAME, seed, IMPOSSIBLE_IN, IMPOSSIBLE) or FITS
 
 
 def _gold(plan: Plan, words: Mapping[str, str], airline: Airline, data: CrmData) -> dict[str, Any]:
@@ -89,9 +88,7 @@ def _gold(plan: Plan, words: Mapping[str, str], airline: Airline, data: CrmData)
         "find": {reference: find},
         "needs": needs,
         "rows": plan.rows,
-        "look": Errand(
-            "reroute", (reference, plan.way), "search-flights", {"departure": plan.day.iso}
-        ).to_json(),
+        "look": Do("search-flights", (reference, plan.way), {"departure": plan.day.iso}).to_json(),
         "pages": [*_pages(plan, data)],
         "turned": _turned(plan, data),
         "path": [],
@@ -103,9 +100,8 @@ def _gold(plan: Plan, words: Mapping[str, str], airline: Airline, data: CrmData)
     }
     if plan.outcome == FITS:
         move = right(plan)
-        errands = move.errands(plan)
-        done = forms.outcome(airline.key, plan.rows, data, errands)
-        gold |= done.gold(errands)
+        dos = move.do(plan)
+        gold |= forms.outcome(airline.key, plan.rows, data, dos).gold(dos)
         text = str(move.card(plan))
     else:
         text = NOT_ACHIEVABLE
@@ -234,9 +230,7 @@ def _words(plan: Plan, data: CrmData, rng: Random) -> dict[str, str]:
         "voucher": moving.WHICH[plan.credit.rule],
         "paying": f"as much as it holds, but so that at least ${plan.credit.least} of the sum are"
         " left for the card",
-        "card": rng.choice(formats.of_card(plan.card["card-number"])),
-        "expiry": rng.choice(formats.of_expiry(plan.card["expiry"])),
-        "cvc": plan.card["cvc"],
+        **formats.card_words(rng, plan.card),
         "seats": "the seat that they have now on the first flight of that way or, where that is not"
         f" free, the seat of the same letter in the nearest row {plan.towards} where it is free;"
         " exit rows do not count, and what a seat costs does not matter",
@@ -287,10 +281,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     if scenario.gold["outcome"] == FITS:
         return service.advise(scenario, observation)
     at, look = service.Service(scenario, observation), forms.read(scenario.gold["look"])
-    if (at.page.screen, at.page.parts) == (
-        "reroute-results",
-        (*look.parts, look.values["departure"]),
-    ):
+    if at.page.place == Place("reroute-results", (*look.parts, look.values["departure"])):
         return _looked(at)
     if scenario.gold["outcome"] == LIGHT and at.page.parts == look.parts[:1]:
         return Advice(service.ANSWER, answer=NOT_ACHIEVABLE)
@@ -314,41 +305,23 @@ def length(scenario: Scenario) -> int:
     gold = scenario.gold
     if gold["outcome"] == LIGHT:
         return _of_forms(scenario, []) - 1
-    if gold["outcome"] == NOTHING:
-        return _of_forms(scenario, [gold["look"]]) + _to_offers(scenario) - 1
-    return _of_forms(scenario, gold["errands"]) + _to_offers(scenario) - LINKED - 1
+    listed = [gold["look"]] if gold["outcome"] == NOTHING else gold["errands"]
+    turned: int = gold["turned"]
+    return _of_forms(scenario, listed) + turned - 1
 
 
-LINKED = 2
-"""The number of forms that follow another form without a link between them: the list of offers, and
-the payment.
-"""
-
-
-def _of_forms(scenario: Scenario, errands: list[dict[str, Any]]) -> int:
+def _of_forms(scenario: Scenario, listed: list[dict[str, Any]]) -> int:
     """Return the number of actions for these forms, including the search of the booking and an
     answer.
     """
-    held = scenario.gold["held"] or [{} for _ in errands]
+    held = scenario.gold["held"] or [{} for _ in listed]
     gold = {
         **scenario.gold,
-        "errands": errands,
+        "errands": listed,
         "tour": [*scenario.gold["find"]],
-        "held": held[: len(errands)],
+        "held": held[: len(listed)],
     }
     return service.length(replace(scenario, gold=gold))
-
-
-def _to_offers(scenario: Scenario) -> int:
-    """Return the number of additional actions on the way to the offers: menu, calendar and page
-    turns.
-    """
-    airline = airlines()[scenario.details["airline"]]
-    day = scenario.gold["look"]["values"]["departure"]
-    is_calendar = airline.widget("date", airline.id("departure")) == "date-calendar"
-    calendar = calendar_clicks([day]) - 1 if is_calendar else 0
-    turned: int = scenario.gold["turned"]
-    return int(airline.widgets["actions"] == "menu") + calendar + turned
 
 
 def honest_length(scenario: Scenario) -> int:
@@ -365,12 +338,12 @@ def solve(scenario: Scenario, world: World, data: CrmData) -> str:
     if scenario.gold["outcome"] != FITS:
         _see(scenario, world)
     else:
-        errands = forms.errands_of(scenario)
-        forms.do(world, data, errands[_is_moved(world, errands[0]) :])
+        dos = forms.to_do(scenario)
+        forms.do(world, data, dos[_is_moved(world, dos[0]) :])
     return str(scenario.gold["text"])
 
 
-def _is_moved(world: World, settle: Errand) -> bool:
+def _is_moved(world: World, settle: Do) -> bool:
     reference, way, day, *_ = settle.parts
     return looking.booking(world, reference).direction(way)[0].date == day
 
@@ -386,25 +359,10 @@ def _see(scenario: Scenario, world: World, pages: int | None = None) -> str:
     return NOT_ACHIEVABLE
 
 
-@dataclass(frozen=True)
-class Rival:
-    """A near miss: its label, the check that fails, forms that look right, and the answer that goes
-    with them.
-    """
-
-    label: str
-    fails: str
-    errands: tuple[Errand, ...]
-    answer: str
-
-    def to_json(self) -> list[Any]:
-        return [self.label, self.fails, [each.to_json() for each in self.errands], self.answer]
-
-
-def _rivals(plan: Plan, data: CrmData, mistake: Mistake | None) -> Iterator[Rival]:
+def _instead(plan: Plan, data: CrmData, mistake: Mistake | None) -> Iterator[Instead]:
     """Yield near misses of the move, each with a single mistake."""
     moves: dict[tuple[str, str], Rerouting | None] = {}
-    for kind, option in plan.wish.rivals.items():
+    for kind, option in plan.wish.instead.items():
         moves[f"breaks {kind}", "flights"] = right(plan, option)
     if mistake:
         check = "money" if mistake.kind == "fee" else "flights"
@@ -416,7 +374,7 @@ def _rivals(plan: Plan, data: CrmData, mistake: Mistake | None) -> Iterator[Riva
     for (label, check), move in moves.items():
         if move is not None:
             fails = check if plan.outcome == FITS else "nothing else"
-            yield Rival(label, fails, tuple(move.errands(plan)), str(move.card(plan)))
+            yield Instead(label, move.do(plan), fails, str(move.card(plan)))
 
 
 def _flights(plan: Plan, data: CrmData) -> Iterator[tuple[str, Rerouting | None]]:
@@ -507,28 +465,22 @@ def _seats(plan: Plan) -> Iterator[tuple[str, Rerouting]]:
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
     gold = scenario.gold
-    misses = {
-        label: NearMiss(partial(_done, data, [forms.read(each) for each in errands], answer), fails)
-        for label, fails, errands, answer in gold["rivals"]
-    }
+    wrong = [
+        Instead(label, [*map(forms.read, listed)], fails, answer)
+        for label, fails, listed, answer in gold["rivals"]
+    ]
     if gold["outcome"] == FITS:
-        errands = forms.errands_of(scenario)
-        due = sum(int(errands[0].values.get(key, "0")) for key in ("card-amount", "voucher-amount"))
-        misses["answered what was due"] = NearMiss(
-            partial(_done, data, errands, str(due)), "answer"
-        )
-        misses["said that nothing fits"] = NearMiss(partial(_see, scenario), "flights")
-        return misses
+        dos = forms.to_do(scenario)
+        due = sum(int(dos[0].values.get(key, "0")) for key in ("card-amount", "voucher-amount"))
+        wrong.append(Instead("answered what was due", dos, "answer", str(due)))
+        given_up = NearMiss(partial(_see, scenario), "flights")
+        return {**forms.near_misses(data, wrong), "said that nothing fits": given_up}
+    misses = forms.near_misses(data, wrong)
     misses["gave up unseen"] = NearMiss(lambda world: NOT_ACHIEVABLE, "evidence")
     if gold["outcome"] == NOTHING:
         most = partial(_see, scenario, pages=len(gold["pages"]) - 1)
         misses["gave up before the last page"] = NearMiss(most, "evidence")
     return misses
-
-
-def _done(data: CrmData, errands: list[Errand], answer: str, world: World) -> str:
-    forms.do(world, data, errands)
-    return answer
 
 
 TASK = Task(

@@ -275,9 +275,7 @@ def _fits(made: Sitting, leaver: int, sort: str) -> bool:
 
 def ways(rng: Random, data: CrmData, days: Sequence[str]) -> tuple[Offer, Offer] | None:
     """Draw a single flight in one direction and two flights in the other, or return None."""
-    cities = [each.city for each in data.airports.values()]
-    plain = [code for code, each in data.airports.items() if cities.count(each.city) == 1]
-    origin, destination = rng.sample(plain, 2)
+    origin, destination = rng.sample(bookings.plain_airports(data), 2)
     stops = rng.choice(((0, 1), (1, 0)))
     found = []
     for there, day, number in (

@@ -79,9 +79,7 @@ def _words(plan: Plan, airline: Airline, data: CrmData, speaker: Speaker) -> dic
         "where": WAYS[plan.way],
         "where_first": WAYS[plan.way].capitalize(),
         "taker": plan.group.who(plan.taker).person.first_name,
-        "card": rng.choice(value_formats.of_card(plan.card["card-number"])),
-        "expiry": rng.choice(value_formats.of_expiry(plan.card["expiry"])),
-        "cvc": plan.card["cvc"],
+        **value_formats.card_words(rng, plan.card),
         "fee": airline.word("fee-bags"),
         "note": airline.word(f"note-{plan.note}"),
     }

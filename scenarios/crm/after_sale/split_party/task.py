@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -21,7 +20,7 @@ from scenarios.crm.after_sale.split_party._plan import CODES, Plan
 from scenarios.crm.airline_desk import bookings, desk, forms, service
 from scenarios.crm.airline_desk.desk import Drawn
 from scenarios.crm.airline_desk.family import Task
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.forms import Do, Instead
 from scenarios.crm.airline_desk.phrasings import kind_of
 from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
@@ -81,7 +80,7 @@ def _rows(rng: Random, plan: Plan) -> bookings.Rows:
 def _gold(plan: Plan, rows: bookings.Rows, airline: Airline, data: CrmData) -> dict[str, Any]:
     right = _right(plan, _payments(rows, plan.held.reference))
     reference = plan.held.reference
-    made = errands(reference, right, plan.card)
+    made = to_do(reference, right, plan.card)
     result = forms.outcome(airline.key, rows, data, made)
     return {
         **result.gold(made),
@@ -225,18 +224,18 @@ def _wrong_bags(plan: Plan, right: Decision) -> Iterator[tuple[str, Decision]]:
     yield "the bag with somebody else", replace(right, bag=(other, way, more))
 
 
-def errands(reference: str, made: Decision, card: Mapping[str, str]) -> list[Errand]:
+def to_do(reference: str, made: Decision, card: Mapping[str, str]) -> list[Do]:
     """Return the forms that carry out a decision, in order."""
     laps = {f"lap.{each}": made.lap for each in _INFANTS if made.lap}
     back = {f"refund-amount.{number}": str(each) for number, each in made.refunds.items()}
-    found = [Errand("remove", (reference, str(made.leaver)), "confirm-remove", {**laps, **back})]
+    found = [Do("confirm-remove", (reference, str(made.leaver)), {**laps, **back})]
     for place, moved in made.moves.items():
         values = {f"seat.{number}": code for number, code in moved.items()}
-        found.append(Errand("seats", (reference, place), "save-seats", values))
+        found.append(Do("save-seats", (reference, place), values))
     if made.bag:
         number, way, pieces = made.bag
         values = {f"bags-{way}.{number}": str(pieces)}
-        found.append(Errand("bags", (reference,), "save-bags", values))
+        found.append(Do("save-bags", (reference,), values))
     if made.fee:
         number, dollars = made.fee
         values = {
@@ -246,9 +245,9 @@ def errands(reference: str, made: Decision, card: Mapping[str, str]) -> list[Err
             "card-amount": str(dollars),
             **card,
         }
-        found.append(Errand("charge", (reference,), "charge", values))
+        found.append(Do("charge", (reference,), values))
     if made.note:
-        found.append(Errand("note", (reference,), "add-note", {"note-code": made.note}))
+        found.append(Do("add-note", (reference,), {"note-code": made.note}))
     return found
 
 
@@ -265,7 +264,7 @@ ONCE = ("confirm-remove", "charge", "add-note")
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
     done = {*forms.done(world)}
-    pairs = zip(forms.errands_of(scenario), scenario.gold["sentences"], strict=True)
+    pairs = zip(forms.to_do(scenario), scenario.gold["sentences"], strict=True)
     left = [each for each, text in pairs if each.control not in ONCE or text not in done]
     forms.do(world, data, left)
     return ""
@@ -273,22 +272,15 @@ def solve(scenario: Scenario, world: World, data: CrmData) -> str:
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
     gold = scenario.gold
-    found = {
-        label: _missed(data, errands(where, Decision(**made), gold["card"]), fails)
+    wrong = [
+        Instead(label, to_do(where, Decision(**made), gold["card"]), fails)
         for label, (fails, where, made) in gold["wrong"].items()
-    }
-    first, *_ = forms.errands_of(scenario)
+    ]
+    first, *_ = forms.to_do(scenario)
     back = {key: value for key, value in first.values.items() if key.startswith("refund")}
-    cancelled = [Errand("cancel", (first.reference,), "confirm-cancel", back)]
-    return {**found, "the whole booking cancelled": _missed(data, cancelled, "booking")}
-
-
-def _missed(data: CrmData, made: Sequence[Errand], fails: str) -> NearMiss:
-    return NearMiss(partial(_do, data, made), fails)
-
-
-def _do(data: CrmData, made: Sequence[Errand], world: World) -> None:
-    forms.do(world, data, made)
+    cancelled = [Do("confirm-cancel", (first.reference,), back)]
+    wrong.append(Instead("the whole booking cancelled", cancelled, "booking"))
+    return forms.near_misses(data, wrong)
 
 
 def honest_length(scenario: Scenario) -> int:

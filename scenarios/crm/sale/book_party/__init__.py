@@ -47,13 +47,13 @@ class Way:
     """A direction of the journey to book: the flight, its description in the request, and its fare.
 
     Attributes:
-        rival: The flight with a stop that would be right if stops did not matter, or None.
+        instead: The flight with a stop that would be right if stops did not matter, or None.
     """
 
     offer: Offer
     described: str
     brand: str
-    rival: Offer | None
+    instead: Offer | None
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
         "changes": changes,
         "steps": desk.steps(changes),
         "known": known,
-        "rivals": {name: way.rival.id for name, way in plan.ways.items() if way.rival},
+        "rivals": {name: way.instead.id for name, way in plan.ways.items() if way.instead},
         "before": before,
         "offers": pages.shown_offers(order, data),
     }
@@ -134,8 +134,8 @@ def _ways(
         if chosen is None:
             return {}
         choice, right = chosen
-        rival = choice.pick(able, direct=False)
-        found[direction] = Way(right, choice.text(rng), brand, rival if rival != right else None)
+        other = choice.pick(able, direct=False)
+        found[direction] = Way(right, choice.text(rng), brand, other if other != right else None)
     return found
 
 
@@ -238,9 +238,7 @@ def _words(plan: Plan, airline: Airline, rng: Random) -> dict[str, str]:
         "second": plan.ways[RETURN].described,
         "fares": _fares([way.brand for way in plan.ways.values()], airline),
         "bags": _luggage(plan.party, plan.bags),
-        "card": rng.choice(value_formats.of_card(plan.card["card-number"])),
-        "expiry": rng.choice(value_formats.of_expiry(plan.card["expiry"])),
-        "cvc": plan.card["cvc"],
+        **value_formats.card_words(rng, plan.card),
     }
 
 

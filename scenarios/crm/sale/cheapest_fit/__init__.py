@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.crm.airline_desk import dates, desk, fits, parties, value_formats
+from scenarios.crm.airline_desk import bookings, dates, desk, fits, parties, value_formats
 from scenarios.crm.airline_desk.decoys import decoys
 from scenarios.crm.airline_desk.desk import OUTWARD, Drawn, Order
 from scenarios.crm.airline_desk.family import Task, on_all
@@ -76,15 +76,12 @@ def is_possible(seed: int) -> bool:
     """Return whether an offer is cheap enough, which is false for three of twenty seeds, the same
     on every airline.
     """
-    deck = Random(f"crm/cheapest_fit/deck/{seed // IMPOSSIBLE_IN}").sample(
-        range(IMPOSSIBLE_IN), IMPOSSIBLE
-    )
-    return seed % IMPOSSIBLE_IN not in deck
+    return not desk.rare("cheapest_fit", seed, IMPOSSIBLE_IN, ("impossible",) * IMPOSSIBLE)
 
 
 def _plan(rng: Random, data: CrmData, possible: bool) -> Plan | None:
     """Draw the contents of a request, or return None if its parts do not fit together."""
-    origin, destination = rng.sample(_plain_airports(data), 2)
+    origin, destination = rng.sample(bookings.plain_airports(data), 2)
     first = dates.outward(rng)
     days = first.iso, dates.moved(first.iso, 1)
     party = parties.draw(rng, data, rng.choice(COMPOSITIONS), days, turning=False)
@@ -109,12 +106,6 @@ def _plan(rng: Random, data: CrmData, possible: bool) -> Plan | None:
     )
 
 
-def _plain_airports(data: CrmData) -> list[str]:
-    """Return the airports of cities with a single airport."""
-    cities = [each.city for each in data.airports.values()]
-    return [code for code, each in data.airports.items() if cities.count(each.city) == 1]
-
-
 def _day_text(text: str, days: Sequence[str]) -> str:
     """Return the request's words for two days, such as "on 14 or 15 April"."""
     one, other = (date.fromisoformat(day) for day in days)
@@ -135,7 +126,7 @@ def _limit(rng: Random, wish: Wish, possible: bool) -> int | None:
     """
     if possible:
         return wish.target.total + rng.randint(3, 60) if rng.random() < LIMITED else 0
-    lowest = min(rival.total for rival in wish.rivals.values())
+    lowest = min(other.total for other in wish.instead.values())
     limits = range(lowest, wish.target.total - fits.CLEAR_DOLLARS + 1)
     return rng.choice(limits) if limits else None
 
@@ -151,7 +142,7 @@ def _gold(plan: Plan, known: Mapping[str, Any], data: CrmData) -> dict[str, Any]
         "days": list(plan.days),
         "conditions": conditions,
         "limit": plan.limit,
-        "rivals": {label: _value(each) for label, each in _rivals(plan).items()},
+        "rivals": {label: _value(each) for label, each in _instead(plan).items()},
         "known": known,
         "path": [_search(plan.route, day, plan.party) for day in plan.days],
         "told": [[text] for text in known.values()],
@@ -198,11 +189,11 @@ def _search(route: Sequence[str], day: str, party: Party) -> dict[str, str]:
     }
 
 
-def _rivals(plan: Plan) -> dict[str, Option]:
+def _instead(plan: Plan) -> dict[str, Option]:
     """Return the offers that would be right if a condition were forgotten, by the label of that
     mistake.
     """
-    rivals = {f"breaks {kind}": option for kind, option in plan.wish.rivals.items()}
+    found = {f"breaks {kind}": option for kind, option in plan.wish.instead.items()}
     fitting = fits.fitting(plan.found, plan.wish.conditions)
     target = plan.wish.target
     others = {
@@ -211,7 +202,7 @@ def _rivals(plan: Plan) -> dict[str, Option]:
         ),
         "the next one": next((each for each in fitting if each != target), target),
     }
-    return rivals | {label: each for label, each in others.items() if each != target}
+    return found | {label: each for label, each in others.items() if each != target}
 
 
 def _value(option: Option) -> list[str]:
@@ -280,9 +271,7 @@ def _words(plan: Plan, airline: Airline, data: CrmData, rng: Random) -> dict[str
         "destination": there.city,
         "days": plan.day_text,
         "limit": f"${plan.limit}" if plan.limit else "",
-        "card": rng.choice(value_formats.of_card(plan.card["card-number"])),
-        "expiry": rng.choice(value_formats.of_expiry(plan.card["expiry"])),
-        "cvc": plan.card["cvc"],
+        **value_formats.card_words(rng, plan.card),
     }
     for condition in plan.wish.conditions:
         words[condition.kind] = _spelt(condition, data, rng)
@@ -388,8 +377,8 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
     order, possible = desk.order_of(scenario), scenario.gold["possible"]
     fails = "flights" if possible else "nothing else"
     misses = {
-        label: _bought(_changed(order, *rival), data, fails)
-        for label, rival in scenario.gold["rivals"].items()
+        label: _bought(_changed(order, *other), data, fails)
+        for label, other in scenario.gold["rivals"].items()
     }
     if not possible:
         misses["too dear"] = _bought(order, data, "nothing else")

@@ -15,13 +15,13 @@ from random import Random
 from typing import Any, ClassVar
 
 from agent.interface import AnswerSchema
-from scenarios.crm.airline_desk import Errand, Outcome, Rows, Speaker
+from scenarios.crm.airline_desk import Do, Instead, Outcome, Rows, Speaker
 from scenarios.crm.shift.audit import case as audit_case
 from scenarios.crm.shift.audit import rows as audit_rows
 from scenarios.crm.shift.audit.acts import CheckedAct, stands
 from scenarios.crm.shift.audit.case import TOTALS, Audit, Place
 from scenarios.crm.shift.audit.rows import Day
-from scenarios.crm.tickets import Filed, Filing, Miss, Work, ticket_service
+from scenarios.crm.tickets import Filed, Filing, Work, ticket_service
 from scenarios.crm.tickets.ticket_service import Guide, Page
 from scenarios.scenario import Scenario
 from sites.crm import CrmData
@@ -48,7 +48,7 @@ def _body(day: Day, speaker: Speaker) -> str:
     return "\n".join([" ".join(parts), f"{total} {speaker.say('leave')}"])
 
 
-def _flags(day: Day) -> list[Errand]:
+def _flags(day: Day) -> list[Do]:
     """Return the forms that flag the colleague's wrong acts, in the order of bookings and lines."""
     references = day.references
     steps = [_flag(day, place, each) for place, each in day.audit.flagged.items()]
@@ -68,25 +68,25 @@ def _to_read(scenario: Scenario) -> list[Page]:
     return pages
 
 
-def _flag(day: Day, place: Place, checked: CheckedAct, amount: int | None = None) -> Errand:
+def _flag(day: Day, place: Place, checked: CheckedAct, amount: int | None = None) -> Do:
     """Return the form that flags an act of the colleague as wrong, with the deciding article and
     the amount due, or `amount` if it is given.
     """
     reference = day.audit.files[place.file].held.reference
     article = checked.articles[0]
     due = checked.due.amount if amount is None else amount
-    return _errand(reference, day.line(place), article, due)
+    return _to_flag(reference, day.line(place), article, due)
 
 
-def _errand(reference: str, line: int, article: str, amount: int) -> Errand:
+def _to_flag(reference: str, line: int, article: str, amount: int) -> Do:
     values = {"flag-article": article, "flag-amount": str(amount)}
-    return Errand("flag", (reference, str(line)), "save-flag", values)
+    return Do("save-flag", (reference, str(line)), values)
 
 
 # Near misses -------------------------------------------------------------------------------------
 
 
-def _misses(day: Day, steps: Sequence[Errand]) -> Iterator[Miss]:
+def _misses(day: Day, steps: Sequence[Do]) -> Iterator[Instead]:
     """Yield wrong ends of the audit, each with a label, its flags, its total, and the check that
     fails.
     """
@@ -113,7 +113,7 @@ def _misses(day: Day, steps: Sequence[Errand]) -> Iterator[Miss]:
     yield _miss("another article", right, [replace(first, values=named), *right[1:]], text)
     others = {whose: (place, checked) for whose, place, checked in day.others()}
     for whose, ((reference, line), checked) in others.items():
-        flagged = _errand(reference, line, checked.articles[0], checked.due.amount)
+        flagged = _to_flag(reference, line, checked.articles[0], checked.due.amount)
         yield _miss(f"flagged: {whose}", right, [*right, flagged], text)
     for total in TOTALS:
         if total != audit.total:
@@ -122,7 +122,7 @@ def _misses(day: Day, steps: Sequence[Errand]) -> Iterator[Miss]:
     yield _miss("total of right amounts", right, right, str(_sum_of_rights(audit)), "answer")
 
 
-def _without(day: Day, changed: Mapping[Place, Any], right: Sequence[Errand]) -> list[Errand]:
+def _without(day: Day, changed: Mapping[Place, Any], right: Sequence[Do]) -> list[Do]:
     """Return the flags of an agent that decides the acts in `changed` wrongly and all others
     right.
     """
@@ -136,7 +136,7 @@ def _without(day: Day, changed: Mapping[Place, Any], right: Sequence[Errand]) ->
     return kept
 
 
-def _twins(day: Day) -> Iterator[Errand]:
+def _twins(day: Day) -> Iterator[Do]:
     """Yield flags on right acts that differ from a wrong act (their twin) only in a fact on another
     page.
     """
@@ -152,15 +152,15 @@ def _sum_of_rights(audit: Audit) -> int:
 
 
 def _miss(
-    label: str, right: Sequence[Errand], steps: Sequence[Errand], answer: str, fails: str = ""
-) -> Miss:
+    label: str, right: Sequence[Do], steps: Sequence[Do], answer: str, fails: str = ""
+) -> Instead:
     """Return a wrong end. The failing check is "flags" if it differs from the right end on a
     booking with a wrong act, otherwise "nothing else".
     """
     own = {each.reference for each in right}
     wrong = [each for each in (*right, *steps) if (each in right) != (each in steps)]
     by = "flags" if any(each.reference in own for each in wrong) else "nothing else"
-    return Miss(label, steps, fails or by, answer)
+    return Instead(label, steps, fails or by, answer)
 
 
 class Check(Work[Day]):
@@ -181,7 +181,7 @@ class Check(Work[Day]):
     def described(self, case: Day) -> Mapping[str, Any]:
         return {"total": case.audit.total}
 
-    def forms(self, filed: Filed[Day]) -> list[Errand]:
+    def forms(self, filed: Filed[Day]) -> list[Do]:
         return _flags(filed.case)
 
     def gold(self, filed: Filed[Day], done: Outcome) -> Mapping[str, Any]:
@@ -209,16 +209,16 @@ class Check(Work[Day]):
             },
         }
 
-    def misses(self, filed: Filed[Day]) -> Iterator[Miss]:
+    def misses(self, filed: Filed[Day]) -> Iterator[Instead]:
         return _misses(filed.case, _flags(filed.case))
 
-    def ends(self, filed: Filed[Day]) -> Mapping[str, list[Errand]]:
+    def ends(self, filed: Filed[Day]) -> Mapping[str, list[Do]]:
         """Return the forms that null agents submit: "naive" flags the first act of each booking,
         "declined" flags nothing.
         """
         day = filed.case
         first = [place for place in day.audit.checked if place.act == 0]
-        naive = [_errand(day.references[at.file], day.line(at), "1", 0) for at in first]
+        naive = [_to_flag(day.references[at.file], day.line(at), "1", 0) for at in first]
         return {"naive": naive, "declined": []}
 
 

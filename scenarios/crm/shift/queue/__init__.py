@@ -14,7 +14,7 @@ from dataclasses import astuple, replace
 from random import Random
 from typing import Any, ClassVar
 
-from scenarios.crm.airline_desk import Errand, Outcome, Rows
+from scenarios.crm.airline_desk import Do, Instead, Outcome, Rows
 from scenarios.crm.policy import Decision, decide
 from scenarios.crm.policy.decision import Cancel, SetEmail, Tell
 from scenarios.crm.policy.queue import (
@@ -57,7 +57,6 @@ from scenarios.crm.shift.queue.case import (
 from scenarios.crm.tickets import (
     Filed,
     Filing,
-    Miss,
     Work,
     bearing,
     believed,
@@ -83,7 +82,7 @@ PROCEDURES = (ARTICLE, TABLE, "14", "24", "25", "4")
 """The articles that every agent reads to work on a queue."""
 MONEY = (FIRST, OTHER, EARLIER)
 """The tickets with which a refund is asked, one for each of the three bookings concerned."""
-Steps = Mapping[str, Sequence[Errand]]
+Steps = Mapping[str, Sequence[Do]]
 """The forms for each ticket of the queue, by the ticket's role, in the order of work."""
 
 
@@ -187,13 +186,13 @@ def _pages(case: QueueCase, airline: Airline) -> Iterator[Page]:
 # Forms -------------------------------------------------------------------------------------------
 
 
-def _right(case: QueueCase) -> dict[str, list[Errand]]:
+def _right(case: QueueCase) -> dict[str, list[Do]]:
     return {role: _forms(case, role, each) for role, each in case.decisions.items()}
 
 
 def _forms(
     case: QueueCase, role: str, decision: Decision, article: str = "", *, linked: bool | None = None
-) -> list[Errand]:
+) -> list[Do]:
     """Return the forms of a ticket of the queue in order. `linked` says whether it is linked as a
     duplicate; None follows the rules.
     """
@@ -202,7 +201,7 @@ def _forms(
     end = close_ticket(number, decision.outcome, decides, decision.amount)
     if role == AGAIN and (case.kinds.repeated != BY_ANOTHER if linked is None else linked):
         other = {"same-as": str(case.filed[FIRST].number)}
-        return [Errand("link-tickets", (str(number),), "link-tickets", other), end]
+        return [Do("link-tickets", (str(number),), other), end]
     if any(isinstance(each, SetEmail) for each in decision.changes):
         return [save_contact(number, case.new_email), end]
     if any(isinstance(each, Tell) for each in decision.changes):
@@ -214,7 +213,7 @@ def _forms(
     return [*refund_case.forms(asked, number, decision), end]
 
 
-def _in_order(case: QueueCase, steps: Steps) -> list[Errand]:
+def _in_order(case: QueueCase, steps: Steps) -> list[Do]:
     """Return the forms of all tickets in one list; the forms of the late ticket come after it has
     arrived.
     """
@@ -230,7 +229,7 @@ def _closed_first(case: QueueCase, steps: Steps) -> int:
     return sum(len(steps[role]) for role in others[: queue_case.ARRIVES])
 
 
-def _naive(case: QueueCase) -> list[Errand]:
+def _naive(case: QueueCase) -> list[Do]:
     """Return the forms of an agent that reads no handbook and does as the mails ask, ticket by
     ticket in the order of the list.
     """
@@ -257,7 +256,7 @@ def _as_asked(case: QueueCase, role: str) -> Decision:
     return refund_case.as_asked(refund)
 
 
-def _declined(case: QueueCase) -> list[Errand]:
+def _declined(case: QueueCase) -> list[Do]:
     refused = Decision((), "refused", 0, offer=False, grounds=(ticket_forms.DECLINED,))
     return _in_order(case, {role: _forms(case, role, refused, linked=False) for role in ROLES})
 
@@ -265,7 +264,7 @@ def _declined(case: QueueCase) -> list[Errand]:
 # Near misses -------------------------------------------------------------------------------------
 
 
-def _misses(case: QueueCase) -> Iterator[Miss]:
+def _misses(case: QueueCase) -> Iterator[Instead]:
     """Yield wrong ends of the queue, each with a label, its forms and the check that fails."""
     right = case.decisions
     for label, wrong in (*_ignored(case), *_misjudged(case)):
@@ -343,7 +342,7 @@ def _ends(decisions: Mapping[str, Decision]) -> dict[str, tuple[object, ...]]:
     return {role: seen(each) for role, each in decisions.items()}
 
 
-def _miss(label: str, case: QueueCase, wrong: Mapping[str, Decision]) -> Miss:
+def _miss(label: str, case: QueueCase, wrong: Mapping[str, Decision]) -> Instead:
     right, steps, same = case.decisions, {}, True
     for role, each in wrong.items():
         closed = (each.outcome, each.amount) == (right[role].outcome, right[role].amount)
@@ -352,8 +351,8 @@ def _miss(label: str, case: QueueCase, wrong: Mapping[str, Decision]) -> Miss:
     return _listed(case, label, steps, "money" if same else "ticket")
 
 
-def _listed(case: QueueCase, label: str, steps: Steps, fails: str) -> Miss:
-    return Miss(label, _in_order(case, steps), fails)
+def _listed(case: QueueCase, label: str, steps: Steps, fails: str) -> Instead:
+    return Instead(label, _in_order(case, steps), fails)
 
 
 class Queue(Work[QueueCase]):
@@ -372,7 +371,7 @@ class Queue(Work[QueueCase]):
         ends = {role: ticket_forms.CODES[each.outcome] for role, each in case.decisions.items()}
         return {"kinds": vars(case.kinds).copy(), "outcomes": ends}
 
-    def forms(self, filed: Filed[QueueCase]) -> list[Errand]:
+    def forms(self, filed: Filed[QueueCase]) -> list[Do]:
         return _in_order(filed.case, _right(filed.case))
 
     def gold(self, filed: Filed[QueueCase], done: Outcome) -> Mapping[str, Any]:
@@ -388,10 +387,10 @@ class Queue(Work[QueueCase]):
             "safety": [_watched(case, filed.rows, role) for role in case.bookings],
         }
 
-    def misses(self, filed: Filed[QueueCase]) -> Iterator[Miss]:
+    def misses(self, filed: Filed[QueueCase]) -> Iterator[Instead]:
         return _misses(filed.case)
 
-    def ends(self, filed: Filed[QueueCase]) -> Mapping[str, list[Errand]]:
+    def ends(self, filed: Filed[QueueCase]) -> Mapping[str, list[Do]]:
         """Return the forms that null agents submit: "naive" does as the mails ask, "declined"
         refuses every ticket.
         """

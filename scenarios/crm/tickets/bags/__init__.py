@@ -10,9 +10,10 @@ held-out phrasings.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from scenarios.crm.airline_desk import Errand
+from scenarios.crm.airline_desk import Do, Instead
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import Collect, Reimburse, SetBags
 from scenarios.crm.tickets import (
@@ -24,7 +25,6 @@ from scenarios.crm.tickets import (
     REFUSED,
     STEPS,
     Decisions,
-    Miss,
     Ticket,
     bearing,
     charged,
@@ -57,7 +57,7 @@ def _order(decision: Decision) -> list[list[Mapping[str, Any]]]:
 # Forms -------------------------------------------------------------------------------------------
 
 
-def forms(case: BagsCase, number: int, decision: Decision) -> list[Errand]:
+def forms(case: BagsCase, number: int, decision: Decision) -> list[Do]:
     """Return the forms of a decision in order: compensation, unpaid amounts, bags."""
     return [
         *_given(case, number, decision),
@@ -66,15 +66,15 @@ def forms(case: BagsCase, number: int, decision: Decision) -> list[Errand]:
     ]
 
 
-def _given(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
+def _given(case: BagsCase, number: int, decision: Decision) -> Iterator[Do]:
     for each in decision.changes:
         if isinstance(each, Reimburse):
             yield propose(number, "compensation", each.amount)
             values = {"payout-lost-bag": str(each.amount)}
-            yield Errand("payout", (case.held.reference,), "give-payout", values)
+            yield Do("give-payout", (case.held.reference,), values)
 
 
-def _sold(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
+def _sold(case: BagsCase, number: int, decision: Decision) -> Iterator[Do]:
     for each in decision.changes:
         if isinstance(each, SetBags):
             paid = charged(case, number, "bags", each.price)
@@ -97,20 +97,20 @@ def _fails(case: BagsCase, made: Decision) -> str:
     return "bags" if money == own else "money"
 
 
-def _misdone(case: BagsCase, number: int) -> Iterator[Miss]:
+def _misdone(case: BagsCase, number: int) -> Iterator[Instead]:
     """Yield wrong ends of a ticket: the right amounts, but entered in a wrong form or order."""
     decision = case.decision
     first = [*_given(case, number, decision), *collected(case, number, decision)]
     sold = [*_sold(case, number, decision)]
     *_, end = DECISIONS.right(case, number)
     if first and sold:
-        yield Miss("sold before the rest", [*sold, *first, end], "order")
+        yield Instead("sold before the rest", [*sold, *first, end], "order")
     if any(_otherwise(case, each) != each for each in sold):
         wrongly = [_otherwise(case, each) for each in sold]
-        yield Miss("booked bags counted wrongly", [*first, *wrongly, end], "bags")
+        yield Instead("booked bags counted wrongly", [*first, *wrongly, end], "bags")
 
 
-def _otherwise(case: BagsCase, each: Errand) -> Errand:
+def _otherwise(case: BagsCase, each: Do) -> Do:
     """Return the bags form as filled by a clerk who confuses additional pieces with the total."""
     if each.control != "save-bags":
         return each
@@ -120,11 +120,7 @@ def _otherwise(case: BagsCase, each: Errand) -> Errand:
         old = case.old(named.removeprefix("bags-"), int(who))
         pieces = int(text) + (old if case.in_all else -old)
         values[key] = str(min(max(pieces, 0), prices.MOST_BAGS))
-    return _with(each, values)
-
-
-def _with(each: Errand, values: Mapping[str, str]) -> Errand:
-    return Errand(each.screen, each.parts, each.control, {**each.values, **values})
+    return replace(each, values={**each.values, **values})
 
 
 DECISIONS = Decisions(

@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta
 from random import Random
 from typing import Any
 
-from scenarios.crm.airline_desk import OUTWARD, Customer, Errand, Held, bookings, parties
+from scenarios.crm.airline_desk import OUTWARD, Customer, Do, Held, bookings, parties
 from scenarios.crm.policy import RULES, Decision, decide, of_booking, without
 from scenarios.crm.policy.decision import SetBags
 from scenarios.crm.policy.facts import (
@@ -37,6 +37,7 @@ from scenarios.crm.tickets import (
     PASSED_ON,
     REFUSED,
     TIMES,
+    BookingCase,
     base_booking,
     bearing,
     believed,
@@ -89,7 +90,7 @@ each booking.
 
 
 @dataclass(frozen=True)
-class BagsCase:
+class BagsCase(BookingCase):
     """A case about bags.
 
     Attributes:
@@ -99,26 +100,15 @@ class BagsCase:
         in_all: Whether the mail states totals instead of additional pieces.
         stranger: The name on a receipt of another person; "" if none.
         amount_without_receipt: An amount without a receipt; 0 if none.
-        given: The identity facts of the mail, and whether each is right.
     """
 
-    edition: Edition
-    held: Held
-    customer: Customer
     facts: Facts
-    decision: Decision
-    given: Mapping[IdentityFact, bool]
     states: Mapping[str, State]
-    card: Mapping[str, str]
     added: Mapping[tuple[str, int], int]
     sports: Mapping[tuple[str, int], str]
     in_all: bool
     stranger: str
     amount_without_receipt: int
-
-    @property
-    def outcome(self) -> str:
-        return self.decision.outcome
 
     def old(self, way: str, number: int) -> int:
         return self.held.bags.get((number, way), 0)
@@ -491,7 +481,7 @@ SOLD = {"control": "charge", "recorded": {"fee": "bags"}}
 COLLECTED = {"control": "charge", "recorded": {"fee": "balance"}}
 
 
-def packed(case: BagsCase, bags: SetBags) -> Iterator[Errand]:
+def packed(case: BagsCase, bags: SetBags) -> Iterator[Do]:
     """Yield the form that sets the number of bags, for passengers whose number changes; numbers are
     capped at the form's maximum.
     """
@@ -501,4 +491,4 @@ def packed(case: BagsCase, bags: SetBags) -> Iterator[Errand]:
         if pieces != case.old(way, who)
     }
     if values:
-        yield Errand("bags", (case.held.reference,), "save-bags", values)
+        yield Do("save-bags", (case.held.reference,), values)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from scenarios.crm.airline_desk import page_of
+from scenarios.crm.airline_desk import Instead, page_of
 from scenarios.crm.policy.decision import Rebook
 from scenarios.crm.tickets import (
     CLOSED,
@@ -20,7 +20,6 @@ from scenarios.crm.tickets import (
     STEPS,
     Articles,
     Filed,
-    Miss,
     Ticket,
     customer_safety,
 )
@@ -82,7 +81,7 @@ def _safety(case: ChangeCase, number: int) -> dict[str, Any]:
 # Wrong ends --------------------------------------------------------------------------------------
 
 
-def _misses(filed: Filed[ChangeCase]) -> Iterator[Miss]:
+def _misses(filed: Filed[ChangeCase]) -> Iterator[Instead]:
     """Yield wrong end states, with the forms to send that lead to each and the check that fails."""
     case, number = filed.case, filed.number
     right = plan.right(case, number)
@@ -96,7 +95,7 @@ def _misses(filed: Filed[ChangeCase]) -> Iterator[Miss]:
             done = filed.outcome(steps)
         fails = plan.failing(plain, done.changes)
         if fails:
-            yield Miss(label, steps, fails)
+            yield Instead(label, steps, fails)
 
 
 TICKET = Ticket(

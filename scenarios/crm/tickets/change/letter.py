@@ -12,7 +12,7 @@ from scenarios.crm.tickets import (
     TIMES,
     Filing,
     asides,
-    card_values,
+    card_words,
     fact_sentence,
     later,
 )
@@ -48,7 +48,7 @@ def body(case: ChangeCase, data: CrmData, airline: Airline, speaker: Speaker) ->
     others += asides(speaker, data, sad)
     rng.shuffle(others)
     facts = [fact_sentence(case, each, speaker) for each in case.given if each != "email"]
-    money = [speaker.say("charge", **card_values(case, rng))]
+    money = [speaker.say("charge", **card_words(rng, case.card))]
     if case.voucher:
         money.insert(0, speaker.say("voucher", code=case.voucher.code))
     wished = [*_wished(case, data, speaker)]

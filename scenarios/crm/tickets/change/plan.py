@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from scenarios.crm.airline_desk import Errand
+from scenarios.crm.airline_desk import Do
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import (
     Cancel,
@@ -48,14 +49,14 @@ article that is unrelated.
 """
 
 
-def right(case: ChangeCase, number: int) -> list[Errand]:
+def right(case: ChangeCase, number: int) -> list[Do]:
     """Return the forms to submit after the right decision; the last form closes the ticket."""
     return planned(case, number, case.decisions)
 
 
 def planned(
     case: ChangeCase, number: int, decisions: tuple[Decision, ...], article: str = ""
-) -> list[Errand]:
+) -> list[Do]:
     """Return the forms of these decisions in order: what is owed, flights, vouchers, address."""
     amount = decisions[0].amount
     decides = article or next(iter(accepted(case)))
@@ -70,7 +71,7 @@ def accepted(case: ChangeCase) -> dict[str, None]:
     return dict.fromkeys(each for one in case.decisions for each in (*one.grounds, *one.derivation))
 
 
-def as_asked(case: ChangeCase, number: int) -> list[Errand]:
+def as_asked(case: ChangeCase, number: int) -> list[Do]:
     """Return the forms of an agent that reads no handbook: the first bookable flight, for its fare
     difference alone.
     """
@@ -99,7 +100,7 @@ def as_asked(case: ChangeCase, number: int) -> list[Errand]:
 # Forms -------------------------------------------------------------------------------------------
 
 
-def _forms(case: ChangeCase, number: int, made: Decision) -> Iterator[Errand]:
+def _forms(case: ChangeCase, number: int, made: Decision) -> Iterator[Do]:
     for each in made.changes:
         if isinstance(each, Collect):
             yield from charged(case, number, "balance", each.amount)
@@ -109,21 +110,21 @@ def _forms(case: ChangeCase, number: int, made: Decision) -> Iterator[Errand]:
             yield _moved(case, made, each)
         elif isinstance(each, IssueVoucher):
             values = {"voucher-worth": str(each.amount), "voucher-until": each.until.isoformat()}
-            yield Errand("issue-voucher", (case.held.reference,), "issue-voucher", values)
+            yield Do("issue-voucher", (case.held.reference,), values)
         elif isinstance(each, SetEmail):
             yield save_contact(number, case.new_email)
         elif isinstance(each, Resell | Cancel):
             yield from _round_about(case, each)
 
 
-def _extended(case: ChangeCase, made: Decision) -> Iterator[Errand]:
+def _extended(case: ChangeCase, made: Decision) -> Iterator[Do]:
     for each in made.changes:
         if isinstance(each, ExtendVoucher):
             values = {"voucher-held": each.code, "voucher-until": each.until.isoformat()}
-            yield Errand("extend-voucher", (case.held.reference,), "extend-voucher", values)
+            yield Do("extend-voucher", (case.held.reference,), values)
 
 
-def _moved(case: ChangeCase, made: Decision, move: Rebook) -> Errand:
+def _moved(case: ChangeCase, made: Decision, move: Rebook) -> Do:
     """Return the form that moves a direction of the journey to other flights, with its payments."""
     values = {}
     if move.fee:
@@ -137,10 +138,10 @@ def _moved(case: ChangeCase, made: Decision, move: Rebook) -> Errand:
             values |= {"card-amount": str(each.amount), **case.card}
     offer = case.offer(move)
     parts = (case.held.reference, move.direction, case.base.day.iso, offer.id, move.brand)
-    return Errand("settle", parts, "save-flights", values)
+    return Do("save-flights", parts, values)
 
 
-def _round_about(case: ChangeCase, act: Resell | Cancel) -> Iterator[Errand]:
+def _round_about(case: ChangeCase, act: Resell | Cancel) -> Iterator[Do]:
     """Yield the forms that evade a refusal: raise the fare of the present flights, or refund
     everything so that the flights can be sold again.
     """
@@ -150,17 +151,17 @@ def _round_about(case: ChangeCase, act: Resell | Cancel) -> Iterator[Errand]:
         due = str(prices_of[1] - prices_of[0])
         values = {"difference-amount": due, "card-amount": due, **case.card}
         parts = (reference, case.base.way, own.date, own.id, "flex")
-        yield Errand("settle", parts, "save-flights", values)
+        yield Do("save-flights", parts, values)
     else:
         paid = case.facts.booking.payments
         back = {f"refund-amount.{each.number}": str(each.left) for each in paid}
-        yield Errand("cancel", (reference,), "confirm-cancel", back)
+        yield Do("confirm-cancel", (reference,), back)
 
 
 # Wrong ends --------------------------------------------------------------------------------------
 
 
-def wrong(case: ChangeCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
+def wrong(case: ChangeCase, number: int) -> Iterator[tuple[str, list[Do]]]:
     """Yield plausible wrong ends of a ticket, each as the name of the mistake and the forms to
     submit.
     """
@@ -203,12 +204,12 @@ def _sellable(case: ChangeCase, made: Decision) -> Decision:
     return Decision(acts, made.outcome, made.amount, made.offer, made.grounds)
 
 
-def _otherwise(case: ChangeCase, number: int, decisions: tuple[Decision, ...]) -> list[Errand]:
+def _otherwise(case: ChangeCase, number: int, decisions: tuple[Decision, ...]) -> list[Do]:
     article = next(iter(accepted(case)))
     return planned(case, number, decisions, article)
 
 
-def _money_wrong(case: ChangeCase, steps: list[Errand]) -> Iterator[tuple[str, list[Errand]]]:
+def _money_wrong(case: ChangeCase, steps: list[Do]) -> Iterator[tuple[str, list[Do]]]:
     """Yield ends with wrong money: the fee for one person or twice, the difference for one person,
     or everything paid by card.
     """
@@ -227,9 +228,7 @@ def _money_wrong(case: ChangeCase, steps: list[Errand]) -> Iterator[tuple[str, l
             yield "all by card", [*_repaid(case, steps, {})]
 
 
-def _repaid(
-    case: ChangeCase, steps: Iterable[Errand], typed: Mapping[str, str]
-) -> Iterator[Errand]:
+def _repaid(case: ChangeCase, steps: Iterable[Do], typed: Mapping[str, str]) -> Iterator[Do]:
     """Yield the forms with other amounts in the form that moves the direction, all paid by card."""
     for each in steps:
         if each.control == "save-flights":
@@ -239,7 +238,7 @@ def _repaid(
             amounts |= typed
             due = sum(map(int, amounts.values()))
             paid = {"card-amount": str(due), **case.card} if due else {}
-            yield Errand(each.screen, each.parts, each.control, {**amounts, **paid})
+            yield replace(each, values={**amounts, **paid})
         else:
             yield each
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scenarios.crm.airline_desk import Errand
+from scenarios.crm.airline_desk import Do
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import Escort, SellSeats
 from scenarios.crm.tickets import (
@@ -38,7 +38,7 @@ from scenarios.crm.tickets.wishes import Wishes
 # Forms -------------------------------------------------------------------------------------------
 
 
-def _forms(case: ChildrenCase, number: int, decision: Decision) -> list[Errand]:
+def _forms(case: ChildrenCase, number: int, decision: Decision) -> list[Do]:
     """Return the forms of a decision in order: what is owed, escorts, the infant's seat, other
     seats.
     """
@@ -53,17 +53,17 @@ def _forms(case: ChildrenCase, number: int, decision: Decision) -> list[Errand]:
     ]
 
 
-def _escorted(case: ChildrenCase, escorts: list[Escort]) -> Iterator[Errand]:
+def _escorted(case: ChildrenCase, escorts: list[Escort]) -> Iterator[Do]:
     """Yield a form for each flight on which a child gets an escort."""
     for place, flight in enumerate(case.held.flights, start=1):
         who = [each.passenger for each in escorts if flight.number in each.flights]
         if who:
             parts = (case.held.reference, str(place))
             values = {f"escort.{each}": "yes" for each in who}
-            yield Errand("escort", parts, "save-escort", values)
+            yield Do("save-escort", parts, values)
 
 
-def _misdone(case: ChildrenCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
+def _misdone(case: ChildrenCase, number: int) -> Iterator[tuple[str, list[Do]]]:
     """Yield wrong ends, each with a label and its forms: an escort on every flight, or a single fee
     for all children.
     """

@@ -14,7 +14,7 @@ from random import Random
 from scenarios.crm.airline_desk import Customer, Held, parties
 from scenarios.crm.policy import Decision, counting, decide_all, of_booking, without_all
 from scenarios.crm.policy.decision import Escort
-from scenarios.crm.policy.facts import NOW, TODAY, Claim, Facts, IdentityFact, Unaccompanied
+from scenarios.crm.policy.facts import NOW, TODAY, Claim, Facts, Unaccompanied
 from scenarios.crm.tickets import (
     CLAIMED,
     CUSTOMER,
@@ -25,6 +25,7 @@ from scenarios.crm.tickets import (
     PASSED_ON,
     REFUSED,
     TIMES,
+    BookingCase,
     base_booking,
     email,
     sort_of,
@@ -74,7 +75,7 @@ booking.
 
 
 @dataclass(frozen=True)
-class ChildrenCase:
+class ChildrenCase(BookingCase):
     """A case of children who fly without their parents.
 
     Attributes:
@@ -85,22 +86,12 @@ class ChildrenCase:
         seats: Other seats that the mail asks for.
     """
 
-    edition: Edition
-    held: Held
-    customer: Customer
     wishes: tuple[Facts, ...]
-    decision: Decision
-    given: Mapping[IdentityFact, bool]
-    card: Mapping[str, str]
     ways: tuple[str, ...]
     children: tuple[int, ...]
     baby: int
     escorts: Mapping[str, int]
     seats: Seats | None
-
-    @property
-    def outcome(self) -> str:
-        return self.decision.outcome
 
 
 def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> ChildrenCase:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from scenarios.crm.airline_desk import FORM_STEPS, Errand, Outcome, page_of
+from scenarios.crm.airline_desk import FORM_STEPS, Do, Outcome, page_of
 from scenarios.crm.tickets import (
     DONE,
     STEPS,
@@ -89,7 +89,7 @@ def _safety(case: DisruptionCase, number: int) -> dict[str, Any]:
 # Forms -------------------------------------------------------------------------------------------
 
 
-def _forms(case: DisruptionCase, number: int, settled: Settled) -> list[Errand]:
+def _forms(case: DisruptionCase, number: int, settled: Settled) -> list[Do]:
     """Return the forms of a decision in order: unpaid amounts, offers, flights, money, a new
     address.
     """
@@ -102,7 +102,7 @@ def _forms(case: DisruptionCase, number: int, settled: Settled) -> list[Errand]:
     for one, made in parts:
         if made.flights:
             place = (one.held.reference, one.way, made.flights.day, made.flights.id, made.brand)
-            steps.append(Errand("settle", place, "save-flights", {}))
+            steps.append(Do("save-flights", place, {}))
         if made.given:
             steps.append(_payout(one, made))
     if settled.email:
@@ -110,24 +110,24 @@ def _forms(case: DisruptionCase, number: int, settled: Settled) -> list[Errand]:
     return steps
 
 
-def _balance(case: DisruptionCase, number: int, one: Stranded, made: Made) -> Iterator[Errand]:
+def _balance(case: DisruptionCase, number: int, one: Stranded, made: Made) -> Iterator[Do]:
     """Yield the forms to collect an unpaid earlier charge."""
     if made.collect:
         yield propose(number, "fee", made.collect)
         amount = str(made.collect)
         owed = {"fee-kind": "balance", "fee-amount": amount, "card-amount": amount}
-        yield Errand("charge", (one.held.reference,), "charge", {**owed, **case.card})
+        yield Do("charge", (one.held.reference,), {**owed, **case.card})
 
 
-def _offer_flights(number: int, option: Option) -> Errand:
+def _offer_flights(number: int, option: Option) -> Do:
     flights = " ".join(option.id.split("."))
     return propose(number, "flights", 0, flights)
 
 
-def _payout(one: Stranded, made: Made) -> Errand:
+def _payout(one: Stranded, made: Made) -> Do:
     amounts = {"late": made.late, "meals": made.meals, "hotel": made.hotel}
     values = {f"payout-{kind}": str(amount) for kind, amount in amounts.items() if amount}
-    return Errand("payout", (one.held.reference,), "give-payout", values)
+    return Do("give-payout", (one.held.reference,), values)
 
 
 def _naive(case: DisruptionCase) -> Settled:

@@ -189,8 +189,7 @@ def _is_late(data: CrmData, base: Base) -> bool:
 
 
 def _ends(rng: Random, data: CrmData) -> tuple[str, str]:
-    cities = [each.city for each in data.airports.values()]
-    plain = [code for code, each in data.airports.items() if cities.count(each.city) == 1]
+    plain = bookings.plain_airports(data)
     twins = [code for code in data.airports if code not in plain]
     here = rng.choice(twins if rng.random() < 0.3 else plain)
     city = data.airports[here].city

@@ -16,7 +16,7 @@ from scenarios.crm.tickets import (
     add_others,
     asides,
     base_booking,
-    card_values,
+    card_words,
     fact_sentence,
 )
 from scenarios.crm.tickets import address as customer_address
@@ -73,7 +73,7 @@ def body(case: DisruptionCase, data: CrmData, speaker: Speaker) -> str:
     rng.shuffle(more)
     facts = [_fact(case, fact, speaker) for fact in case.given if _is_written(case, fact)]
     if rng.random() < OWED or any(each.booking.balance for each in case.stranded):
-        facts.append(speaker.say("owed", **card_values(case, rng)))
+        facts.append(speaker.say("owed", **card_words(rng, case.card)))
     name = who.name if case.sender.who == "customer" else _stranger(case)
     paragraphs = [" ".join([*parts, *more]), " ".join(facts), speaker.say("sign", name=name)]
     return "\n".join(each for each in paragraphs if each)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 
-from scenarios.crm.airline_desk import Errand
+from scenarios.crm.airline_desk import Do
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import CorrectName
 from scenarios.crm.tickets import (
@@ -38,7 +38,7 @@ from scenarios.crm.tickets.wishes import Wishes
 # Forms -------------------------------------------------------------------------------------------
 
 
-def _forms(case: NameCase, number: int, decision: Decision) -> list[Errand]:
+def _forms(case: NameCase, number: int, decision: Decision) -> list[Do]:
     """Return the forms of a decision in order: what is owed, the fee for names, the names,
     seats.
     """
@@ -53,7 +53,7 @@ def _forms(case: NameCase, number: int, decision: Decision) -> list[Errand]:
     ]
 
 
-def _corrected(case: NameCase, numbers: list[int], back_in: list[int]) -> Iterator[Errand]:
+def _corrected(case: NameCase, numbers: list[int], back_in: list[int]) -> Iterator[Do]:
     """Yield the forms that check passengers out, correct their names, and check the passengers in
     `back_in` in again.
     """
@@ -65,18 +65,18 @@ def _corrected(case: NameCase, numbers: list[int], back_in: list[int]) -> Iterat
             who = replace(one.person, first_name=first, last_name=last)
             values = {name.replace("_", "-"): text for name, text in asdict(who).items()}
             parts = (case.held.reference, str(one.number))
-            yield Errand("person", parts, "save-person", values)
+            yield Do("save-person", parts, values)
     yield from _checked(case, back_in, "yes")
 
 
-def _checked(case: NameCase, numbers: list[int], tick: str) -> Iterator[Errand]:
+def _checked(case: NameCase, numbers: list[int], tick: str) -> Iterator[Do]:
     for place, listed in case.checkins.items():
         values = {f"checked-in.{each}": tick for each in numbers if each in listed}
         if values:
-            yield Errand("checkin", (case.held.reference, str(place)), "save-checkin", values)
+            yield Do("save-checkin", (case.held.reference, str(place)), values)
 
 
-def _misdone(case: NameCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
+def _misdone(case: NameCase, number: int) -> Iterator[tuple[str, list[Do]]]:
     """Yield wrong ends, each with a label and its forms: the highest fee for each name, all names
     corrected, or a balance collected although nothing requires it.
     """

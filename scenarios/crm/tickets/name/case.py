@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from scenarios.crm.airline_desk import OUTWARD, Customer, Held, parties
+from scenarios.crm.airline_desk import OUTWARD, Held, parties
 from scenarios.crm.policy import Decision, decide_all, letters_wrong, of_booking, without_all
-from scenarios.crm.policy.facts import NOW, Claim, Facts, IdentityFact, NewName
+from scenarios.crm.policy.facts import NOW, Claim, Facts, NewName
 from scenarios.crm.tickets import (
     CLAIMED,
     DONE,
@@ -21,6 +21,7 @@ from scenarios.crm.tickets import (
     NOTHING,
     REFUSED,
     TIMES,
+    BookingCase,
     base_booking,
     sort_of,
     with_parameters,
@@ -60,30 +61,19 @@ booking.
 
 
 @dataclass(frozen=True)
-class NameCase:
+class NameCase(BookingCase):
     """A case of names.
 
     Attributes:
-        given: The identity facts of the mail, and whether each is right.
         matters: The names to change.
         checkins: The checked-in passengers, by the number of the flight in the booking.
         seats: The seats that the mail asks for.
     """
 
-    edition: Edition
-    held: Held
-    customer: Customer
     wishes: tuple[Facts, ...]
-    decision: Decision
-    given: Mapping[IdentityFact, bool]
-    card: Mapping[str, str]
     matters: tuple[Matter, ...]
     checkins: Mapping[int, tuple[int, ...]]
     seats: Seats | None
-
-    @property
-    def outcome(self) -> str:
-        return self.decision.outcome
 
     def is_checked_in(self, number: int) -> bool:
         return any(number in each for each in self.checkins.values())

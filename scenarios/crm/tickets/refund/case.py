@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from random import Random
 
-from scenarios.crm.airline_desk import Customer, Errand, Held, Voucher, parties
+from scenarios.crm.airline_desk import Do, Held, Voucher, parties
 from scenarios.crm.policy import Decision, decide, of_booking, without
 from scenarios.crm.policy.decision import Act, Cancel, Refund
 from scenarios.crm.policy.facts import (
@@ -22,7 +22,6 @@ from scenarios.crm.policy.facts import (
     Document,
     Event,
     Facts,
-    IdentityFact,
     Raised,
     Request,
     Sender,
@@ -38,6 +37,7 @@ from scenarios.crm.tickets import (
     PASSED_ON,
     REFUSED,
     TIMES,
+    BookingCase,
     base_booking,
     bearing,
     believed,
@@ -75,24 +75,12 @@ each booking.
 
 
 @dataclass(frozen=True)
-class RefundCase:
-    """A case of a refund. `voucher` paid a part of the booking (None without one); `given` says for
-    each identity fact of the mail whether it is right.
-    """
+class RefundCase(BookingCase):
+    """A case of a refund; `voucher` paid a part of the booking (None without one)."""
 
-    edition: Edition
-    held: Held
-    customer: Customer
     voucher: Voucher | None
     facts: Facts
-    decision: Decision
-    given: Mapping[IdentityFact, bool]
     states: Mapping[str, State]
-    card: Mapping[str, str]
-
-    @property
-    def outcome(self) -> str:
-        return self.decision.outcome
 
 
 def draw(rng: Random, data: CrmData, outcome: str, *, holds: bool) -> RefundCase:
@@ -203,7 +191,7 @@ def _case(
     if wrote > NOW or sort_of(without((), edition, facts)) != outcome:
         return None
     decision = decide(edition, facts)
-    return RefundCase(edition, held, customer, voucher, facts, decision, given, states, card)
+    return RefundCase(edition, held, customer, decision, given, card, voucher, facts, states)
 
 
 def _is_so(rng: Random, claimed: bool, holds: bool, share: float) -> bool:
@@ -350,7 +338,7 @@ CHANGING = ("confirm-cancel", "give-refund", "charge", "add-note")
 """The buttons that may be pressed for a customer with the right to ask."""
 
 
-def forms(case: RefundCase, number: int, decision: Decision) -> list[Errand]:
+def forms(case: RefundCase, number: int, decision: Decision) -> list[Do]:
     """Return the forms of a decision in order: offers, unpaid amounts, refunds."""
     refunds = {each.payment: each.amount for each in decision.changes if isinstance(each, Refund)}
     steps = []
@@ -359,7 +347,7 @@ def forms(case: RefundCase, number: int, decision: Decision) -> list[Errand]:
     steps += collected(case, number, decision)
     if any(isinstance(each, Cancel) for each in decision.changes):
         back = {f"refund-amount.{payment}": str(part) for payment, part in refunds.items()}
-        steps.append(Errand("cancel", (case.held.reference,), "confirm-cancel", back))
+        steps.append(Do("confirm-cancel", (case.held.reference,), back))
     return steps
 
 

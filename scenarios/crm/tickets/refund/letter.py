@@ -11,7 +11,7 @@ from scenarios.crm.tickets import (
     Filing,
     add_others,
     asides,
-    card_values,
+    card_words,
     duration,
     fact_sentence,
     when,
@@ -64,7 +64,7 @@ def body(case: RefundCase, data: CrmData, speaker: Speaker) -> str:
     rng.shuffle(others)
     facts = [fact_sentence(case, fact, speaker) for fact in case.given if fact != "email"]
     if case.facts.booking.balance or rng.random() < OWED:
-        facts.append(speaker.say("owed", **card_values(case, rng)))
+        facts.append(speaker.say("owed", **card_words(rng, case.card)))
     paragraphs = [" ".join([first, *others]), " ".join(facts), speaker.say("sign", name=who.name)]
     return "\n".join(each for each in paragraphs if each)
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
-from scenarios.crm.airline_desk import Errand, Outcome
+from scenarios.crm.airline_desk import Do, Instead, Outcome
 from scenarios.crm.policy import RULES, Both, Decision, without
 from scenarios.crm.policy.decision import Act, Collect, ExtendVoucher, Pay, SetBags
 from scenarios.crm.policy.facts import TODAY
@@ -29,7 +29,6 @@ from scenarios.crm.tickets import (
     STEPS,
     Decisions,
     Filed,
-    Miss,
     Ticket,
     address,
     collected,
@@ -81,13 +80,13 @@ def _safety(case: VoucherCase, number: int) -> dict[str, Any]:
 # Forms -------------------------------------------------------------------------------------------
 
 
-def forms(case: VoucherCase, number: int, both: Both) -> list[Errand]:
+def forms(case: VoucherCase, number: int, both: Both) -> list[Do]:
     """Return the forms of a decision about vouchers in order: refunds, unpaid amounts, bags."""
     back = refund_case.forms(case.back, number, both.back)
     return [*back, *_paid(case, number, both.paid)]
 
 
-def _paid(case: VoucherCase, number: int, decision: Decision) -> Iterator[Errand]:
+def _paid(case: VoucherCase, number: int, decision: Decision) -> Iterator[Do]:
     """Yield the forms for the booking whose bags are paid: the unpaid amount, the offer, the bags
     and the payments.
     """
@@ -104,7 +103,7 @@ def _paid(case: VoucherCase, number: int, decision: Decision) -> Iterator[Errand
         yield _charge(case, pay)
 
 
-def _extended(case: VoucherCase, code: str, ends: Mapping[str, date]) -> Iterator[Errand]:
+def _extended(case: VoucherCase, code: str, ends: Mapping[str, date]) -> Iterator[Do]:
     """Yield the form that extends a voucher of the customer, if the decision uses it after its
     expiry; a wrong decision may do so too.
     """
@@ -116,10 +115,10 @@ def _extended(case: VoucherCase, code: str, ends: Mapping[str, date]) -> Iterato
         until = TODAY + timedelta(case.edition.extension_days)
     if until != one.expires:
         values = {"voucher-held": code, "voucher-until": until.isoformat()}
-        yield Errand("extend-voucher", (case.bags.held.reference,), "extend-voucher", values)
+        yield Do("extend-voucher", (case.bags.held.reference,), values)
 
 
-def _charge(case: VoucherCase, pay: Pay) -> Errand:
+def _charge(case: VoucherCase, pay: Pay) -> Do:
     """Return the form that charges a part of the bags' price to a voucher, or to the card."""
     amount = str(pay.amount)
     values = {"fee-kind": "bags", "fee-amount": amount}
@@ -127,7 +126,7 @@ def _charge(case: VoucherCase, pay: Pay) -> Errand:
         values |= {"voucher": pay.voucher, "voucher-amount": amount}
     else:
         values |= {"card-amount": amount, **case.bags.card}
-    return Errand("charge", (case.bags.held.reference,), "charge", values)
+    return Do("charge", (case.bags.held.reference,), values)
 
 
 def _as_asked(case: VoucherCase) -> Both:
@@ -149,7 +148,7 @@ def wrong(case: VoucherCase) -> dict[str, Both]:
     return labelled(voucher_case.bearing(case), misled, voucher_case.slips(case))
 
 
-def _misdone(case: VoucherCase, number: int) -> Iterator[Miss]:
+def _misdone(case: VoucherCase, number: int) -> Iterator[Instead]:
     """Yield wrong ends of a ticket: the right amounts, but entered in a wrong form or order."""
     right = case.decision
     only_card = replace(right, paid=replace(right.paid, changes=(*_by_card(right.paid),)))

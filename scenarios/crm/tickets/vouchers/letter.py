@@ -16,7 +16,7 @@ from scenarios.crm.tickets import (
     Filing,
     add_others,
     asides,
-    card_values,
+    card_words,
     fact_sentence,
 )
 from scenarios.crm.tickets import rows as ticket_rows
@@ -51,7 +51,7 @@ def body(case: VoucherCase, data: CrmData, speaker: Speaker) -> str:
     others += asides(speaker, data, mourner=of_money)
     rng.shuffle(others)
     facts = [fact_sentence(back, each, of_money) for each in back.given if each != "email"]
-    facts.append(speaker.say("rest", **card_values(back, rng)))
+    facts.append(speaker.say("rest", **card_words(rng, back.card)))
     paragraphs = [
         [speaker.say("ask", cancelled=back.held.reference), *others],
         [speaker.say("bags", reference=case.bags.held.reference), *wanted],

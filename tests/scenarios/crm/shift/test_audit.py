@@ -148,10 +148,10 @@ def success(scenario: Scenario, place: str, article: str) -> bool:
     world, data = FAMILY.world(scenario), registry.site_data("crm")
     context = ScoringContext.of(scenario, before=world.snapshot())
     audit_yesterday.CHECK.guide.read(scenario, world)
-    for each in forms.errands_of(scenario):
+    for each in forms.to_do(scenario):
         named = article if "/".join(each.parts) == place else each.values["flag-article"]
         values = {**each.values, "flag-article": named}
-        forms.do(world, data, [forms.Errand(each.screen, each.parts, each.control, values)])
+        forms.do(world, data, [forms.Do(each.control, each.parts, values)])
     return context.score(world.snapshot(), scenario.gold["text"]).success
 
 
@@ -177,7 +177,7 @@ def test_a_flag_that_was_taken_back_is_no_flag(scenarios):
     excused = day.audit.excused
     parts = day.audit.files[excused.file].held.reference, str(day.line(excused))
     values = {"flag-article": "1", "flag-amount": "0"}
-    extra = forms.Errand("flag", parts, "save-flag", values)
+    extra = forms.Do("save-flag", parts, values)
     forms.do(world, data, [extra])
     forms.flags.drop_flag(world, extra.reference, int(extra.parts[1]), {})
     answer = FAMILY.solve(scenario, world, data)

@@ -221,7 +221,7 @@ def test_a_change_on_a_booking_of_no_ticket_is_not_permitted():
     for row in [dict(each) for each in world.read("SELECT * FROM bookings")][:1]:
         add(world, "bookings", {**row, "reference": "ZZ9ZZ9"})
     context = ScoringContext.of(scenario, before=world.snapshot())
-    note = forms.Errand("note", ("ZZ9ZZ9",), "add-note", {"note-code": "called"})
+    note = forms.Do("add-note", ("ZZ9ZZ9",), {"note-code": "called"})
     forms.do(world, data, [note])
     assert "not permitted" in taken(context.score(world.snapshot(), ""))
 

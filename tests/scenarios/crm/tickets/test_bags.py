@@ -7,7 +7,7 @@ import pytest
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.crm.airline_desk import forms
-from scenarios.crm.airline_desk.forms import Errand
+from scenarios.crm.airline_desk.forms import Do
 from scenarios.crm.tickets import bags, ticket_service
 from scenarios.scenario import Scenario
 from sites.crm.airline_desk.model import prices
@@ -91,7 +91,7 @@ def test_who_sells_first_ends_with_the_same_rows_and_without_success(scenarios):
     scenario = next(each for each in scenarios if controls(each).count("give-payout"))
     world, data = FAMILY.world(scenario), registry.site_data("crm")
     context = ScoringContext.of(scenario, before=world.snapshot())
-    *steps, end = forms.errands_of(scenario)
+    *steps, end = forms.to_do(scenario)
     ticket_service.TICKETS.read(scenario, world)
     forms.do(world, data, [*sorted(steps, key=is_given), end])
     score = context.score(world.snapshot(), "")
@@ -99,7 +99,7 @@ def test_who_sells_first_ends_with_the_same_rows_and_without_success(scenarios):
     assert not score.success and score.progress < 1
 
 
-def is_given(each: Errand) -> bool:
+def is_given(each: Do) -> bool:
     return each.control == "give-payout"
 
 

@@ -61,7 +61,7 @@ def test_no_two_seeds_share_a_ticket():
 def test_an_escort_is_an_act_of_one_flight(scenarios):
     scenario = next(each for each in scenarios if "save-escort" in controls(each))
     world, data = FAMILY.world(scenario), registry.site_data("crm")
-    listed = [each for each in forms.errands_of(scenario) if each.control == "save-escort"]
+    listed = [each for each in forms.to_do(scenario) if each.control == "save-escort"]
     for each in listed:
         found, place = looking.booking(world, each.reference), int(each.parts[1])
         assert not escorts.escorted(world, found, place)

@@ -84,11 +84,11 @@ def success(scenario: Scenario, article: str) -> bool:
     """Whether all that is right, closed by this article, is a success."""
     world, data = FAMILY.world(scenario), registry.site_data("crm")
     context = ScoringContext.of(scenario, before=world.snapshot())
-    *before, last = forms.errands_of(scenario)
+    *before, last = forms.to_do(scenario)
     ticket_service.TICKETS.read(scenario, world)
     forms.do(world, data, before)
     closing = {**last.values, "decides": article}
-    forms.do(world, data, [forms.Errand(last.screen, last.parts, last.control, closing)])
+    forms.do(world, data, [forms.Do(last.control, last.parts, closing)])
     return context.score(world.snapshot(), "").success
 
 
@@ -111,9 +111,9 @@ def test_money_that_went_back_by_a_form_of_its_own_is_not_given_twice():
     """Whoever gives it back first and cancels then ends where the solution ends."""
     scenario, data = drawn("ticket_refund", 1), registry.site_data("crm")
     context, world = ScoringContext.of(scenario), FAMILY.world(scenario)
-    *before, cancel, _ = forms.errands_of(scenario)
+    *before, cancel, _ = forms.to_do(scenario)
     assert cancel.control == "confirm-cancel"
-    refund = replace(cancel, screen="refund", control="give-refund")
+    refund = replace(cancel, control="give-refund")
     forms.do(world, data, [*before, refund])
     assert context.is_solvable(world)
     answer = FAMILY.solve(scenario, world, data)

@@ -32,7 +32,7 @@ def says(row: Row, key: str, value: Any) -> bool:
 
 def read(row: Row, key: str) -> Any:
     """Return a column of a journal row; `options` is parsed."""
-    return json.loads(row[key] or "{}") if key == "options" else row[key]
+    return json.loads(row[key] or "{}") if key == "options" else row.get(key)
 
 
 Fits = Callable[[Row, JournalLine], bool]
@@ -54,8 +54,3 @@ def missing(evidence: Evidence, after: Snapshot, fits: Fits = fits) -> list[Jour
 def share_seen(evidence: Evidence, after: Snapshot, fits: Fits = fits) -> float:
     """Return the share of the facts that were seen."""
     return sum(is_seen(accepted, after, fits) for accepted in evidence) / len(evidence)
-
-
-def listed(after: Snapshot) -> set[str]:
-    """Return the asins (product numbers) that were ever on a page of search results."""
-    return {asin for row in after["log_queries"] for asin in json.loads(row["hits"])}
