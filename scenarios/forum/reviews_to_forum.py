@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from scenarios.kit import Draw, Family, Reading, Right
-from scenarios.store.pages import visits
+from scenarios.store.pages import site_map, visits
 from sites.forum.operations import submit
 from sites.store.account.operations import REVIEWS_PER_PAGE
 from sites.store.catalogue.product import Product
@@ -78,7 +78,7 @@ def _titles(every: Sequence[Review], stars: int) -> list[str]:
 
 
 def _reading(product: Product, titles: Sequence[str]) -> Reading:
-    opened = visits.path_step("Reviews", "read reviews", asin=product.asin, number=1)
+    opened = site_map.path_step("Reviews", "read reviews", asin=product.asin, number=1)
     path = [*visits.item_path(product), opened]
     return Reading("store", path, [[visits.opened("Reviews", 1, asin=product.asin)]], titles)
 

@@ -22,10 +22,9 @@ from scenarios.crm.sale import cheapest_fit
 from scenarios.scenario import Scenario
 from scenarios.store.account import change_shipped_address, cheapest_of_category
 from scenarios.store.ledger import ledger_sum
-from scenarios.store.market import market_pages, task
-from scenarios.store.pages import visits
+from scenarios.store.market import task
+from scenarios.store.pages import site_map, visits
 from sites.crm.airline_desk.model.place import Place
-from sites.store.market.visit import is_market
 from sites.world import World
 from tests import drawing
 from tests.contracts.declared import remedy
@@ -233,8 +232,7 @@ def _open_all(scenario: Scenario, world: World, data: Any) -> None:
         for screen, subject in scenario.gold.get("evidence", ()):
             desk.see(world, Place(screen, (subject,)))
         return
-    walk = market_pages.walk if is_market(world) else visits.walk
-    walk(scenario.gold["path"], world, data.of(world))
+    site_map.walk(scenario.gold["path"], world, data.of(world))
 
 
 def right(scenario: Scenario) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import TypeVar
 
-from scenarios.store.pages import visits
-from scenarios.store.pages.visits import PathStep
+from scenarios.store.pages import site_map, visits
+from scenarios.store.pages.site_map import PathStep
 from sites.store import StoreData
 from sites.store.account import draw
 from sites.store.account.operations import REVIEWS_PER_PAGE
@@ -75,7 +75,7 @@ def path(product: Product, every: Sequence[R], says: Callable[[R], str]) -> list
     return [
         *visits.item_path(product),
         *(
-            visits.path_step("Reviews", "read reviews", note, asin=product.asin, number=number)
+            site_map.path_step("Reviews", "read reviews", note, asin=product.asin, number=number)
             for number, note in enumerate(notes, start=1)
         ),
     ]

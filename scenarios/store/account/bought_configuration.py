@@ -11,7 +11,7 @@ from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.account import orders
 from scenarios.store.account.orders import Bought
-from scenarios.store.pages import account_pages, visits
+from scenarios.store.pages import following, visits
 from sites.store import StoreData
 from sites.store.market.account.account import MarketAccount
 from sites.store.shop import operations
@@ -25,7 +25,7 @@ ANSWER: AnswerSchema | None = AnswerSchema("text", "one value of an option")
 
 world = visits.world
 length = visits.length
-advise = account_pages.advise
+advise = following.advise
 solve = visits.solve
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from scenarios.phrasings import phrasings
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store.pages import account_pages, listings, visits
+from scenarios.store.pages import following, listings, site_map, visits
 from sites.store import StoreData
 from sites.world import World
 
@@ -23,7 +23,7 @@ _PAGES = {1: "", 2: ", at its second page", 3: ", at its third page"}
 
 world = visits.world
 length = visits.length
-advise = account_pages.advise
+advise = following.advise
 solve = visits.solve
 
 
@@ -67,7 +67,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
     def ends(**other: Any) -> NearMiss:
         def apply(world: World) -> None:
-            visits.walk([*scenario.gold["path"], {**wanted, **other}], world, data)
+            site_map.walk([*scenario.gold["path"], {**wanted, **other}], world, data)
 
         return NearMiss(apply, "listing at the end")
 

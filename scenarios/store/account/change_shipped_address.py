@@ -12,7 +12,7 @@ from typing import Any
 
 from agent.interface import Advice, AnswerSchema, Observation
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store.pages import account_pages, visits
+from scenarios.store.pages import following, site_map, visits
 from scenarios.store.pages.screen import click
 from sites.store import StoreData
 from sites.store.account import operations as customer
@@ -85,10 +85,10 @@ def length(scenario: Scenario) -> int:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    gold, place = scenario.gold, account_pages.here(observation)
-    if not is_possible(scenario) or not account_pages.is_at(gold["path"][-1], place):
-        return account_pages.advise(scenario, observation)
-    needs = account_pages.needs(gold)
+    gold, place = scenario.gold, site_map.here(observation)
+    if not is_possible(scenario) or not site_map.is_at(gold["path"][-1], place):
+        return following.advise(scenario, observation)
+    needs = following.needs(gold)
     press = click(observation, f"Send to {_line(Address(**gold['ship_to']))}")
     if not press:
         return Advice("redirect order", answer="", needs=needs)
@@ -123,7 +123,7 @@ def _of_possible(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
     others = list(_other_moves(scenario))
 
     def gave_up(world: World) -> str:
-        visits.walk(scenario.gold["path"], world, data)
+        site_map.walk(scenario.gold["path"], world, data)
         return visits.NOT_ACHIEVABLE
 
     def denied(world: World) -> str:
@@ -158,7 +158,7 @@ def _move_home(scenario: Scenario, world: World, data: StoreData) -> None:
     """Make a wrong end state: overwrite the address in the address book instead of redirecting the
     order.
     """
-    visits.walk(scenario.gold["path"], world, data)
+    site_map.walk(scenario.gold["path"], world, data)
     elsewhere = Address(**scenario.gold["ship_to"])
     book = orders.addresses(world)
     number = next(each.number for each in book if each.address != elsewhere)

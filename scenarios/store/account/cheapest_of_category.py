@@ -10,7 +10,7 @@ from typing import Any
 
 from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store.pages import account_pages, listings, visits
+from scenarios.store.pages import following, listings, site_map, visits
 from sites.store import StoreData
 from sites.store.account.operations import PRODUCTS_PER_PAGE
 from sites.store.catalogue.product import Product
@@ -33,7 +33,7 @@ _BEST = {
 
 world = visits.world
 length = visits.length
-advise = account_pages.advise
+advise = following.advise
 solve = visits.solve
 
 
@@ -91,7 +91,9 @@ def _bound(every: Sequence[Product], place: int, rng: Random) -> float:
     return rng.randrange(ends[0] + 1, ends[1]) / 100
 
 
-def _gold(every: Sequence[Product], place: int, path: Sequence[visits.PathStep]) -> dict[str, Any]:
+def _gold(
+    every: Sequence[Product], place: int, path: Sequence[site_map.PathStep]
+) -> dict[str, Any]:
     right, last = every[place], path[-1]
     return {
         **visits.question("text", right.name, [right.name]),
@@ -101,7 +103,7 @@ def _gold(every: Sequence[Product], place: int, path: Sequence[visits.PathStep])
     }
 
 
-def _shown(every: Sequence[Product], place: int, last: visits.PathStep) -> list[dict[str, Any]]:
+def _shown(every: Sequence[Product], place: int, last: site_map.PathStep) -> list[dict[str, Any]]:
     """Return the journal rows that prove that a listing by price, up or down, showed the
     product.
     """

@@ -10,7 +10,7 @@ from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.account import orders
 from scenarios.store.account.orders import Bought
-from scenarios.store.pages import account_pages, visits
+from scenarios.store.pages import following, site_map, visits
 from sites.store import StoreData
 from sites.store.account import operations as customer
 from sites.store.market.account.account import MarketAccount
@@ -49,7 +49,7 @@ def _gold(account: MarketAccount, chosen: Bought, subject: str, reason: str) -> 
         "check": "draft",
         "told": visits.spellings(chosen.name, chosen.when, subject, reason),
         "draft": {"order_number": number, "subject": subject, "text": reason},
-        "path": [*to_order, visits.path_step("contact", "read order")],
+        "path": [*to_order, site_map.path_step("contact", "read order")],
         "others": [each.number for each in account.orders if each.number != number],
     }
 
@@ -60,10 +60,10 @@ def length(scenario: Scenario) -> int:
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     gold = scenario.gold
-    if account_pages.here(observation)["page"] != "contact":
-        return account_pages.advise(scenario, observation)
+    if site_map.here(observation)["page"] != "contact":
+        return following.advise(scenario, observation)
     wanted = {FIELDS[field]: text for field, text in gold["draft"].items()}
-    actions = account_pages.fill(observation, wanted)
+    actions = following.fill(observation, wanted)
     if not actions:
         return Advice("write message", answer="")
     draft = gold["draft"]
@@ -73,7 +73,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    visits.walk(scenario.gold["path"], world, data)
+    site_map.walk(scenario.gold["path"], world, data)
     _draft(world, scenario.gold["draft"])
     return ""
 
@@ -88,13 +88,13 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
     def drafted(fails: str, **other: str) -> NearMiss:
         def apply(world: World) -> None:
-            visits.walk(scenario.gold["path"], world, data)
+            site_map.walk(scenario.gold["path"], world, data)
             _draft(world, {**wanted, **other})
 
         return NearMiss(apply, fails)
 
     def sent(world: World) -> None:
-        visits.walk(scenario.gold["path"], world, data)
+        site_map.walk(scenario.gold["path"], world, data)
         _draft(world, wanted)
         customer.send_message(world, **wanted)
 

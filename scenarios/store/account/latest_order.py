@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store.pages import account_pages, visits
+from scenarios.store.pages import following, visits
 from sites.store import StoreData
 from sites.store.account.account import STATUSES
 from sites.store.catalogue.clock import TODAY, spoken
@@ -29,7 +29,7 @@ NONE_ONE_IN = 50
 
 world = visits.world
 length = visits.length
-advise = account_pages.advise
+advise = following.advise
 solve = visits.solve
 
 

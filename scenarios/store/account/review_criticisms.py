@@ -9,7 +9,7 @@ from random import Random
 from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.account import _reviews
-from scenarios.store.pages import account_pages, visits
+from scenarios.store.pages import following, visits
 from sites.store import StoreData
 from sites.store.catalogue.product import Product
 from sites.store.catalogue.reviews import CRITICAL_STARS
@@ -27,7 +27,7 @@ LOOKED_AT = 1000
 
 world = visits.world
 length = visits.length
-advise = account_pages.advise
+advise = following.advise
 solve = visits.solve
 
 

@@ -17,7 +17,7 @@ from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.account import _reviews
 from scenarios.store.account._reviews import author
 from scenarios.store.market import task
-from scenarios.store.pages import account_pages, visits
+from scenarios.store.pages import following, visits
 from sites.store import StoreData
 from sites.store.catalogue.clock import spoken
 from sites.store.catalogue.product import Product
@@ -25,7 +25,6 @@ from sites.store.market.goods.bank import Complaint
 from sites.store.market.goods.goods import Good
 from sites.store.market.goods.reviews import MarketReview, reviews
 from sites.store.market.goods.stock import Market
-from sites.world import World
 
 SITE = "store"
 TAG = "information"
@@ -43,7 +42,8 @@ The smallest is also the least number of pages that a task makes the agent read.
 
 world = task.world
 length = visits.length
-advise = account_pages.advise
+solve = visits.solve
+advise = following.advise
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
@@ -149,22 +149,15 @@ def _wrong(good: Good, day: date) -> dict[str, str]:
     }
 
 
-def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    visits.walk(scenario.gold["path"], world, data.market)
-    return str(scenario.gold["answer"]["text"])
-
-
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     gold = scenario.gold
     names, path = gold["values"], gold["path"]
     wrong = {
-        f"with {name}": visits.walked(path, data.market, ", ".join([*names, person]), "answer")
+        f"with {name}": visits.walked(path, data, ", ".join([*names, person]), "answer")
         for name, person in gold["wrong"].items()
     }
     return {
         **wrong,
-        "one left out": visits.walked(path, data.market, ", ".join(names[1:]), "answer"),
-        "last page unread": visits.walked(
-            path[:-1], data.market, gold["answer"]["text"], "pages opened"
-        ),
+        "one left out": visits.walked(path, data, ", ".join(names[1:]), "answer"),
+        "last page unread": visits.walked(path[:-1], data, gold["answer"]["text"], "pages opened"),
     }

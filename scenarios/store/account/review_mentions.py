@@ -8,7 +8,7 @@ from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.account import _reviews
 from scenarios.store.account._reviews import author
-from scenarios.store.pages import account_pages, visits
+from scenarios.store.pages import following, visits
 from sites.store import StoreData
 from sites.store.catalogue.product import Product
 from sites.store.catalogue.reviews import Review
@@ -23,7 +23,7 @@ MOST = 5
 
 world = visits.world
 length = visits.length
-advise = account_pages.advise
+advise = following.advise
 solve = visits.solve
 
 

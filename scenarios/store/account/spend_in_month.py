@@ -11,7 +11,7 @@ from typing import Any
 from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.account.orders import CANCELED, at, month
-from scenarios.store.pages import account_pages, visits
+from scenarios.store.pages import following, visits
 from sites.months import MONTHS
 from sites.store import StoreData
 from sites.store.catalogue.clock import TODAY, spoken
@@ -30,7 +30,7 @@ NOTHING_ONE_IN = 50
 
 world = visits.world
 length = visits.length
-advise = account_pages.advise
+advise = following.advise
 solve = visits.solve
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from agent.interface import Advice, Click, Observation
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store.pages import account_pages, listings, visits
+from scenarios.store.pages import following, listings, site_map, visits
 from scenarios.store.pages.screen import cards, click, unopened
 from sites.store import StoreData
 from sites.store.account import operations as customer
@@ -63,7 +63,7 @@ def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
         "brand": seen.brand,
         "wanted": wanted,
         "others": others,
-        "path": [visits.path_step("results", "search", query=query, number=1)],
+        "path": [site_map.path_step("results", "search", query=query, number=1)],
     }
 
 
@@ -80,7 +80,7 @@ def length(scenario: Scenario) -> int:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    gold, place = scenario.gold, account_pages.here(observation)
+    gold, place = scenario.gold, site_map.here(observation)
     needs = _needs(gold)
     if place["page"] == "item":
         return _at_item(gold, observation)
@@ -97,7 +97,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _search(gold: Mapping[str, Any], observation: Observation) -> Advice:
-    return account_pages.go(gold, observation, -1)
+    return following.go(gold, gold["path"][0], observation)
 
 
 def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
@@ -118,7 +118,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def _wish(data: StoreData, gold: Mapping[str, Any], asins: Sequence[str], world: World) -> None:
-    visits.walk(gold["path"], world, data)
+    site_map.walk(gold["path"], world, data)
     for asin in asins:
         operations.open_item(world, data, asin, {})
         customer.wish(world, data, asin)

@@ -24,17 +24,16 @@ from scenarios.phrasings import Speaker, phrasings
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.baskets import _lines
 from scenarios.store.baskets._lines import Sought
-from scenarios.store.market import market_pages, ordering, task
-from scenarios.store.pages import screen, visits
+from scenarios.store.market import ordering, task
+from scenarios.store.pages import following, screen, site_map, visits
+from scenarios.store.pages.screen import Needs
 from sites.store import StoreData
 from sites.store.market.account.account import MarketAccount
 from sites.store.market.account.draw import draw_account
-from sites.store.market.checkout import checkout
 from sites.store.market.goods.goods import Good
 from sites.store.market.goods.stock import Market
 from sites.store.market.pricing import HOME, PLAN, Code, ShopRules
 from sites.store.market.service import help as rule_pages
-from sites.world import World
 
 STEPS = ("read the rules", "search", "narrow", "open item", "read on", *ordering.STEPS, "give up")
 NAMED = 0.4
@@ -220,10 +219,10 @@ def _path(sought: Sequence[Sought], look: Look, read: Sequence[str]) -> _lines.P
     return [*first, *(_rule(page) for page in read), *(step for each in others for step in each)]
 
 
-def _rule(page: str) -> visits.PathStep:
+def _rule(page: str) -> site_map.PathStep:
     if page == WALLET:
-        return visits.path_step(page, "read the rules")
-    return visits.path_step("help", "read the rules", topic=page)
+        return site_map.path_step(page, "read the rules")
+    return site_map.path_step("help", "read the rules", topic=page)
 
 
 def _rule_row(page: str) -> dict[str, Any]:
@@ -233,28 +232,6 @@ def _rule_row(page: str) -> dict[str, Any]:
 def sought(scenario: Scenario) -> tuple[Sought, ...]:
     """Return the lines of the order that the gold holds, as objects."""
     return tuple(Sought.from_json(each) for each in scenario.gold["lines"])
-
-
-def world(scenario: Scenario) -> World:
-    """Return the database of a visit (its world) at the start of the episode, with an empty
-    cart.
-    """
-    return task.world(scenario, cart=True)
-
-
-# Solutions ---------------------------------------------------------------------------------------
-
-
-def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages that the gold lists, then place the order, or answer that it costs too
-    much.
-    """
-    gold, stock = scenario.gold, ordering.stock_of(scenario, data)
-    market_pages.walk(gold["path"], world, stock)
-    if not gold["possible"]:
-        return visits.NOT_ACHIEVABLE
-    ordering.place(world, stock, gold["wanted"])
-    return ""
 
 
 # Near misses -------------------------------------------------------------------------------------
@@ -269,12 +246,7 @@ def ordered(scenario: Scenario, data: StoreData, fails: str, **other: Any) -> Ne
         fails: The check that must fail.
         other: The parts of the order to replace, by their keys in the gold.
     """
-
-    def apply(world: World) -> None:
-        stock = ordering.stock_of(scenario, data)
-        ordering.place(world, stock, {**scenario.gold["wanted"], **other})
-
-    return NearMiss(apply, fails)
+    return ordering.placing(data, [{**scenario.gold["wanted"], **other}], fails)
 
 
 def of_goods(
@@ -326,22 +298,8 @@ def length(scenario: Scenario) -> int:
     topics = len(_topics(gold))
     reading = (WALLET in gold["read"]) + 1 + 2 * topics + 1
     back = len(gold["lines"]) - 2
-    deal = _deal(scenario) if gold["possible"] else 0
+    deal = ordering.length(scenario, wanted) if gold["possible"] else 0
     return found + reading + back + deal
-
-
-def _deal(scenario: Scenario) -> int:
-    """Return the number of actions to buy what is in the cart, from the cart to the receipt.
-
-    They include those to choose an unusual address or card, to remove preset extras, and to type
-    and apply each code.
-    """
-    wanted, usual = scenario.gold["wanted"], ordering.account_of(scenario).cards[0].last
-    chosen = [wanted["ship_to"] != 1, wanted["card"] != usual]
-    typed = 2 * len(wanted["codes"])
-    return int(
-        len(checkout.STEPS) + 1 + sum(chosen) + len(ordering.rules_of(scenario).preset) + typed
-    )
 
 
 def _topics(gold: Gold) -> list[str]:
@@ -361,7 +319,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     gold = scenario.gold
     if _lines.is_headed(PLACED, observation):
         return Advice("place order", answer="")
-    needs = tuple(tuple(each) for each in gold["told"])
+    needs = following.needs(gold)
     left = list(_left(scenario, observation))
     if left:
         return _find(gold, left, observation, needs)
@@ -391,7 +349,7 @@ def _find(
     gold: Gold,
     left: Sequence[tuple[Sought, _lines.Look, str]],
     observation: Observation,
-    needs: ordering.Needs,
+    needs: Needs,
 ) -> Advice:
     """Return the advice that leads to the first product that the cart still lacks."""
     (line, look, chosen), page = left[0], _page(observation)

@@ -14,10 +14,11 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from agent.interface import Action, Advice, Click, Observation, Text
+from agent.interface import Advice, Click, Observation, Text
 from scenarios.store.market import ordering, task, wishes
 from scenarios.store.market.wishes import Constraint
-from scenarios.store.pages import screen, visits
+from scenarios.store.pages import screen, site_map
+from scenarios.store.pages.screen import Needs
 from sites.store.catalogue.stock import Stock
 from sites.store.market.goods import facets, wording
 from sites.store.market.goods.bank import Kind, MeasuredFact, kinds
@@ -28,7 +29,7 @@ from sites.store.market.offers import Offer
 
 PRICE_STEP = 5
 """Prices set by a scenario are multiples of this number of cents."""
-Path = list[visits.PathStep]
+Path = list[site_map.PathStep]
 Look = Mapping[str, Sequence[str]]
 """The pages to open of each product, by asin."""
 
@@ -195,28 +196,24 @@ def others_dearer(line: Sought, least: int, rng: Random) -> dict[str, Offer]:
 
 def path(line: Sought, look: Look) -> Path:
     """Return the steps that search for a line, narrow the results, and open its products."""
-    found = visits.path_step(
+    found = site_map.path_step(
         "results", "search", query=line.kind, narrowing=line.narrowing, number=1
     )
     return [found, *(step for asin, pages in look.items() for step in _opened(asin, pages))]
 
 
-def _opened(asin: str, pages: Sequence[str]) -> Iterator[visits.PathStep]:
+def _opened(asin: str, pages: Sequence[str]) -> Iterator[site_map.PathStep]:
     for page in pages:
         step = "open item" if page == "item" else "read on"
-        yield visits.path_step(page, step, asin=asin, name=task.by_asin(asin).name, number=1)
+        yield site_map.path_step(page, step, asin=asin, name=task.by_asin(asin).name, number=1)
 
 
-def rows(path: Path) -> list[list[dict[str, Any]]]:
+def rows(path: Path) -> list[list[task.Row]]:
     """Return the journal rows, a list for each product page of a path, that prove that it was
     opened.
     """
-    opened = (each for each in path if "asin" in each)
-    return [
-        [{"page": each["page"], "asin": each["asin"],
-          **({"number": 1} if each["page"] == "Reviews" else {})}]
-        for each in opened
-    ]  # fmt: skip
+    opened = ((each["asin"], each["page"]) for each in path if "asin" in each)
+    return [task.rows_of(task.by_asin(asin), [page]) for asin, page in opened]
 
 
 def length(line: Sought, look: Look, chosen: str) -> int:
@@ -250,48 +247,24 @@ def is_found(line: Sought, stock: Stock) -> bool:
 
 
 def at_results(
-    line: Sought, look: Look, chosen: str, observation: Observation, needs: ordering.Needs
+    line: Sought, look: Look, chosen: str, observation: Observation, needs: Needs
 ) -> Advice:
     """Advise on a page of results: narrow them, then open the products to see, the right one
     last.
     """
-    narrower = _next_link(line, observation)
-    if narrower:
-        return Advice("narrow", narrower, needs=needs)
-    listed = {card.title: card for card in reversed(screen.cards(observation))}
-    others = [listed.get(task.by_asin(asin).name) for asin in look if asin != chosen]
-    unopened = [card for card in others if card is not None and not card.is_opened]
-    last = listed.get(task.by_asin(chosen).name)
-    card = unopened[0] if unopened else last
+    kind = kind_of(line.kind)
+    chosen_by = (task.facet(kind, name, value) for name, value in line.narrowing.items())
+    narrower = screen.unchosen(chosen_by, observation)
+    if narrower is not None:
+        return Advice("narrow", (Click(narrower.id),), needs=needs)
+    names = [task.by_asin(asin).name for asin in look if asin != chosen]
+    card = screen.next_card([*names, task.by_asin(chosen).name], observation)
     back = screen.click(observation, "Back to Search")
     return Advice("open item", (Click(card.link.id),) if card else back, needs=needs)
 
 
-def _next_link(line: Sought, observation: Observation) -> tuple[Action, ...]:
-    """Return the click on the first facet value that is not chosen yet; () if all are chosen."""
-    for name, value in line.narrowing.items():
-        label, text = _facet(line.kind, name, value)
-        is_chosen = bool(label) and screen.find(observation, f"Any {label.lower()}") is not None
-        link = None if is_chosen else screen.find(observation, text)
-        if link is not None:
-            return (Click(link.id),)
-    return ()
-
-
-def _facet(kind: str, name: str, value: str) -> tuple[str, str]:
-    """Return the label of a facet and the text of the link for this value; sorting has the label
-    "".
-    """
-    if name == facets.KIND:
-        return "Kind", value
-    if name == facets.SORT:
-        return "", facets.SORTS[value][0]
-    [fact] = [each for each in facets.fact_facets(kind_of(kind)) if each.name == name]
-    return fact.labels[0], fact.values[value].table
-
-
 def at_item(
-    line: Sought, look: Look, chosen: str, observation: Observation, needs: ordering.Needs
+    line: Sought, look: Look, chosen: str, observation: Observation, needs: Needs
 ) -> Advice:
     """Advise on a product's page: read the unvisited tabs that matter, then add it to the cart or
     go back.

@@ -85,9 +85,9 @@ If there is a tax, the topic about taxes is added.
 STEMS = ("FERN", "MOSS", "REED", "CLAY", "DUSK", "TIDE", "WREN", "PINE", "SNOW", "LARK", "OATS")
 
 
-world = _baskets.world
+world = ordering.world
 length = _baskets.length
-solve = _baskets.solve
+solve = ordering.solve
 advise = _baskets.advise
 
 

@@ -66,9 +66,9 @@ NO_KEYBOARD, NO_CLAMP = "keyboard forgotten", "clamp too small"
 NO_PLACE, NO_POSTAGE = "does not fit the place", "over the limit with postage"
 
 
-world = _baskets.world
+world = ordering.world
 length = _baskets.length
-solve = _baskets.solve
+solve = ordering.solve
 advise = _baskets.advise
 
 

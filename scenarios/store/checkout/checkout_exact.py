@@ -8,9 +8,10 @@ wordings.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -18,8 +19,8 @@ from agent.interface import Advice, AnswerSchema, Click, Observation
 from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import ordering, task
-from scenarios.store.pages import visits
-from scenarios.store.pages.screen import cards, click, find, page_of, search_for, unopened
+from scenarios.store.pages import following, site_map, visits
+from scenarios.store.pages.screen import click, find, next_card, page_of, search_for
 from sites.store import StoreData
 from sites.store.catalogue.clock import TODAY
 from sites.store.market import pricing
@@ -274,10 +275,10 @@ def _decides(drawn: _Drawn, short: str) -> Iterator[list[dict[str, Any]]]:
     yield from ([{"page": "checkout", "options": {"step": step}}] for step in checkout.STEPS)
 
 
-def _path(drawn: _Drawn) -> Iterator[visits.PathStep]:
+def _path(drawn: _Drawn) -> Iterator[site_map.PathStep]:
     for good, _, _ in drawn.lines:
-        yield visits.path_step("results", "search", query=good.name, number=1)
-        yield visits.path_step("item", "open item", asin=good.asin, name=good.name)
+        yield site_map.path_step("results", "search", query=good.name, number=1)
+        yield site_map.path_step("item", "open item", asin=good.asin, name=good.name)
 
 
 def _words(drawn: _Drawn) -> list[str]:
@@ -352,7 +353,7 @@ def length(scenario: Scenario) -> int:
         return int(sum(map(_to_add, lines[:before])) + before + 2 + bool(before) * in_cart)
     if gold["reason"] == LATE:
         return _to_delivery(scenario)
-    return _to_delivery(scenario) + _at_the_steps(scenario)
+    return _to_delivery(scenario) - 3 + ordering.length(scenario, gold["wanted"])
 
 
 def honest_length(scenario: Scenario) -> int:
@@ -380,36 +381,18 @@ def _to_add(line: Sequence[Any]) -> int:
     return 2 + len(line[1]) + int(line[2] != 1) + 1
 
 
-def _at_the_steps(scenario: Scenario) -> int:
-    """Return the number of actions at the checkout: choices unlike the preset ones, and the
-    buttons.
-    """
-    gold, preset = scenario.gold["wanted"], ordering.rules_of(scenario).preset
-    account = ordering.account_of(scenario)
-    named = [*(each for each in ("Express",) if each in preset), "Economy"]
-    delivery = (gold["methods"][0] != named[0]) + 1
-    ticked = {each for each in preset if each != "Express"}
-    extras = len(ticked ^ set(gold["extras"])) + 1 + 1
-    payment = 2 + (account.cards[0].last != gold["card"]) + 1
-    return int(delivery + extras + payment + 1)
-
-
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     """Place the order, or open the pages that show that it is impossible and say so."""
-    gold, stock = scenario.gold, ordering.stock_of(scenario, data)
-    if not gold["possible"]:
-        _look(scenario, world, stock)
-        return visits.NOT_ACHIEVABLE
-    if not ordering.is_placed(world, gold["wanted"]):
-        visits.walk(gold["path"], world, stock)
-        ordering.place(world, stock, gold["wanted"])
-    return ""
+    if scenario.gold["possible"]:
+        return ordering.solve(scenario, world, data)
+    _look(scenario, world, data)
+    return visits.NOT_ACHIEVABLE
 
 
-def _look(scenario: Scenario, world: World, stock: Market) -> None:
+def _look(scenario: Scenario, world: World, data: StoreData) -> None:
     """Open the pages of the site that show that the order is impossible."""
-    gold = scenario.gold
-    visits.walk(gold["path"], world, stock)
+    gold, stock = scenario.gold, ordering.stock_in(world, data)
+    site_map.walk(gold["path"], world, stock)
     if not gold["short"]:
         ordering.fill(world, stock, gold["wanted"])
         checkout.choose(world, stock, address=gold["wanted"]["ship_to"])
@@ -419,7 +402,7 @@ def _look(scenario: Scenario, world: World, stock: Market) -> None:
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     """Advise to put the items into the cart, then to go through the checkout."""
     gold = scenario.gold
-    wanted, needs = gold["wanted"], tuple(map(tuple, gold["told"]))
+    wanted, needs = gold["wanted"], following.needs(gold)
     if observation.url.partition("/receipt/")[1]:
         return Advice("place order", answer="")
     if _is_impossible(gold, observation):
@@ -430,13 +413,14 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 def _to_next(gold: Mapping[str, Any], observation: Observation) -> Advice:
     """Advise the way to the first item that is not in the cart, or to the cart if all are."""
-    wanted, needs = gold["wanted"], tuple(map(tuple, gold["told"]))
+    wanted, needs = gold["wanted"], following.needs(gold)
     lacking = ordering.missing(wanted, observation)
     if not lacking:
         return Advice("change cart", ordering.to_cart(observation), needs=needs)
     name = gold["names"][wanted["lines"].index(lacking[0])]
-    if page_of(observation) == "results":
-        return _open(name, observation)
+    card = next_card([name], observation) if page_of(observation) == "results" else None
+    if card is not None:
+        return Advice("open item", (Click(card.link.id),), needs=((name,),))
     if find(observation, "Search products") is None:
         return Advice("search", click(observation, "Back to Search"), needs=needs)
     return replace(search_for(observation, name), needs=((name,),))
@@ -451,14 +435,6 @@ def _is_impossible(gold: Mapping[str, Any], observation: Observation) -> bool:
     return observation.url.endswith("/delivery")
 
 
-def _open(name: str, observation: Observation) -> Advice:
-    named = [card for card in cards(observation) if card.title == name]
-    card = unopened(named) or next(iter(named), None)
-    if card is None:
-        return Advice("search", click(observation, "Back to Search"), needs=((name,),))
-    return Advice("open item", (Click(card.link.id),), needs=((name,),))
-
-
 # Near misses -------------------------------------------------------------------------------------
 
 
@@ -466,48 +442,27 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     """Return wrong end states, by label: orders with a single mistake, and wrong answers."""
     gold, stock = scenario.gold, ordering.stock_of(scenario, data)
     if not gold["possible"]:
-        return _of_impossible(scenario, stock)
-
-    def twice(world: World) -> None:
-        for _ in range(2):
-            _ordering(scenario, stock, {})(world)
-
+        return _of_impossible(scenario, data)
+    placing = partial(ordering.placing, data, path=gold["path"])
+    misses = {
+        label: placing([{**gold["wanted"], **changed}], fails)
+        for label, (fails, changed) in _otherwise(scenario, stock)
+    }
+    first = gold["wanted"]["lines"][0][0]
+    if stock.offer(first).stock is None:
+        misses["left one in the cart"] = NearMiss(partial(_leave, scenario, data), "empty cart")
     return {
-        **{
-            label: NearMiss(_ordering(scenario, stock, changed), fails)
-            for label, (fails, changed) in _otherwise(scenario, stock)
-        },
-        **dict(_with_one_left(scenario, stock)),
-        "ordered twice": NearMiss(twice, "orders"),
+        **misses,
+        "ordered twice": placing([gold["wanted"]] * 2, "orders"),
         "gave up": visits.gave_up("orders"),
     }
 
 
-def _with_one_left(scenario: Scenario, stock: Market) -> Iterator[tuple[str, NearMiss]]:
-    """Yield a wrong end state: after the right order, a piece of an item lies in the cart.
-
-    There is none if the item's stock is limited.
-    """
+def _leave(scenario: Scenario, data: StoreData, world: World) -> None:
+    """Make a wrong end state: after the right order, a piece of an item lies in the cart."""
+    ordering.solve(scenario, world, data)
     first = scenario.gold["wanted"]["lines"][0][0]
-
-    def left(world: World) -> None:
-        _ordering(scenario, stock, {})(world)
-        cart.add(world, stock, first, {})
-
-    if stock.offer(first).stock is None:
-        yield "left one in the cart", NearMiss(left, "empty cart")
-
-
-def _ordering(
-    scenario: Scenario, stock: Market, changed: Mapping[str, Any]
-) -> Callable[[World], None]:  # fmt: skip
-    """Return a function that places the right order with some parts changed."""
-
-    def apply(world: World) -> None:
-        visits.walk(scenario.gold["path"], world, stock)
-        ordering.place(world, stock, {**scenario.gold["wanted"], **changed})
-
-    return apply
+    cart.add(world, ordering.stock_in(world, data), first, {})
 
 
 Mistake = tuple[str, tuple[str, dict[str, Any]]]
@@ -575,23 +530,19 @@ def _other_lines(
     yield "a sibling", ("items", {"lines": [*lines[:-1], [siblings[0], {}, quantity]]})
 
 
-def _of_impossible(scenario: Scenario, stock: Market) -> dict[str, NearMiss]:
+def _of_impossible(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
     gold = scenario.gold
     lines = [[asin, options, quantity - (asin == gold["short"])]
              for asin, options, quantity in gold["wanted"]["lines"]]  # fmt: skip
     able = [line for line in lines if line[2]]
 
-    def anyway(world: World) -> str:
-        _look(scenario, world, stock)
-        ordering.place(world, stock, {**gold["wanted"], "lines": able, "codes": []})
-        return ""
-
-    def silent(world: World) -> str:
-        _look(scenario, world, stock)
-        return ""
+    def anyway(world: World) -> None:
+        _look(scenario, world, data)
+        order = {**gold["wanted"], "lines": able, "codes": []}
+        ordering.place(world, ordering.stock_in(world, data), order)
 
     return {
         "ordered what could be had": NearMiss(anyway, "nothing ordered"),
-        "did not say so": NearMiss(silent, "said so"),
+        "did not say so": NearMiss(lambda world: _look(scenario, world, data), "said so"),
         "gave up unseen": visits.gave_up("pages opened"),
     }

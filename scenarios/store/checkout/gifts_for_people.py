@@ -18,9 +18,10 @@ from scenarios.phrasings import Speaker
 from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store.checkout import _gifts
 from scenarios.store.checkout._gifts import LIMIT, NOTE, SIZE, Party, Person
-from scenarios.store.market import market_pages, ordering, task
-from scenarios.store.pages import visits
-from scenarios.store.pages.screen import click, click_starting, unvisited
+from scenarios.store.market import ordering, task
+from scenarios.store.pages import following, site_map, visits
+from scenarios.store.pages.screen import Gold, click, click_starting, order_rows, unvisited
+from scenarios.store.pages.site_map import PathStep
 from sites.store import StoreData
 from sites.store.catalogue.clock import WEEKDAYS, spoken
 from sites.store.market import pricing
@@ -29,10 +30,8 @@ from sites.store.market.account.draw import COMPLETE
 from sites.store.market.goods import charts
 from sites.store.market.goods.goods import Good
 from sites.store.market.goods.stock import Market
-from sites.store.market.pricing import ShopRules
 from sites.store.market.service import help as rules
 from sites.store.shop import operations
-from sites.world import World
 
 SITE = "store"
 TAG = "transaction"
@@ -41,7 +40,7 @@ MEMORY = True
 FROM_ACCOUNT = ("orders", "people", "asked", "decides", "path", "told")
 """Keys of the gold with values that account pages show; the test for leaked solutions skips them.
 """
-STEPS = (*market_pages.STEPS, "read on", *ordering.STEPS)
+STEPS = (*site_map.STEPS, "read on", *ordering.STEPS)
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where one gets nothing")
 Row = dict[str, Any]
 ACTS = ("ask", "notes", "had", "size", "day", "limit", "apart", "card", "extra", "unmet")
@@ -68,9 +67,8 @@ def generate(seed: int, data: StoreData) -> Scenario:
     )
 
 
-def world(scenario: Scenario) -> World:
-    """Return the visit's database (its world) at the start of the episode, with an empty cart."""
-    return task.world(scenario, cart=True)
+world = ordering.world
+solve = ordering.solve
 
 
 def _level(gold: Mapping[str, Any], party: Party) -> dict[str, Any]:
@@ -180,7 +178,7 @@ def _looked_at(party: Party, person: Person, stock: Market) -> dict[str, Any]:
             [shared],
             *([*_opened(each), {"page": "orders", "number": _page(party, each)}] for each in had),
             *(_opened(each) for each in sized),
-            *(rows for good in look for rows in _rows(good, tells[good.asin])),
+            *(rows for good in look for rows in task.proofs(good, tells[good.asin])),
         ],
     }
 
@@ -208,16 +206,6 @@ def _tells(person: Person, good: Good, fails: Sequence[str]) -> Iterator[list[st
 def _tabs(tells: Sequence[Sequence[str]]) -> list[str]:
     """Return the tabs of an item's page to open: the first of the pages that show each thing."""
     return list(dict.fromkeys(pages[0] for pages in tells if pages[0] != "item"))
-
-
-def _rows(good: Good, tells: Sequence[Sequence[str]]) -> Iterator[list[Row]]:
-    for place, pages in enumerate(tells):
-        if pages not in tells[:place]:
-            yield [_row(good, page) for page in pages]
-
-
-def _row(good: Good, page: str) -> Row:
-    return {"page": page, "asin": good.asin, **({"number": 1} if page == "Reviews" else {})}
 
 
 def _opened(order: MarketOrder) -> list[Row]:
@@ -256,34 +244,22 @@ def _reached(party: Party, person: Person) -> Iterator[MarketOrder]:
             yield each
 
 
-def _path(people: Sequence[Row], asked: Sequence[Row], last: int) -> Iterator[visits.PathStep]:
-    step = visits.path_step
-    yield market_pages.addresses_step()
-    yield from market_pages.help_steps("delivery")
+def _path(people: Sequence[Row], asked: Sequence[Row], last: int) -> Iterator[PathStep]:
+    step = site_map.path_step
+    yield site_map.addresses_step()
+    yield from site_map.help_steps("delivery")
     for page in range(1, last + 1):
-        yield market_pages.orders_step(page)
+        yield site_map.orders_step(page)
         here = [each for each in asked if each["page"] == page]
         yield from (step("order", "open order", number=int(each["number"])) for each in here)
     for each in people:
-        yield from market_pages.shared_steps(each["person"])
+        yield from site_map.shared_steps(each["person"])
         for asin, name, tabs in each["look"]:
-            yield market_pages.item_step(asin, name)
+            yield site_map.item_step(asin, name)
             yield from (step(tab, "read on", asin=asin, number=1) for tab in tabs)
 
 
 # The way -----------------------------------------------------------------------------------------
-
-
-def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages that the gold lists, then place the orders that are not placed yet."""
-    stock = ordering.stock_in(world, data)
-    market_pages.walk(scenario.gold["path"], world, stock)
-    if not scenario.gold["possible"]:
-        return visits.NOT_ACHIEVABLE
-    for order in scenario.gold["orders"]:
-        if not ordering.is_placed(world, order):
-            ordering.place(world, stock, order)
-    return ""
 
 
 def length(scenario: Scenario) -> int:
@@ -301,19 +277,10 @@ def length(scenario: Scenario) -> int:
     opened = 2 * len(gold["asked"])
     if not gold["possible"]:
         return int(len(pages) + opened + back)
-    shop = ordering.rules_of(scenario)
     kept = 3 * (_gifts.PEOPLE - 1)
-    orders = sum(_clicks(each, shop) for each in gold["orders"])
+    orders = sum(ordering.length(scenario, each) for each in gold["orders"])
+    orders += sum(len(options) for each in gold["orders"] for _, options, _ in each["lines"])
     return int(len(pages) + opened + back + kept + orders)
-
-
-def _clicks(order: Mapping[str, Any], shop: ShopRules) -> int:
-    """Return the number of actions of a checkout, with the choices that differ from the preset
-    ones.
-    """
-    [[_, options, _]] = order["lines"]
-    is_late = shop.methods[0].name not in order["methods"]
-    return 8 + len(options) + is_late + len(shop.preset)
 
 
 # Advice ------------------------------------------------------------------------------------------
@@ -325,19 +292,15 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     With all three things in the cart, the advice checks out one, saving the others for later.
     """
     gold = scenario.gold
-    place = market_pages.here(observation)
+    place = site_map.here(observation)
     page = place["page"] or urlsplit(observation.url).path.split("/")[1]
     way = _AT.get(page, _follow("open addresses", "Address Book"))
     step, moves, answer = way(gold, place, observation)
-    return Advice(step, moves, answer=answer, needs=_needs(gold))
-
-
-def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(spellings) for spellings in gold["told"])
+    return Advice(step, moves, answer=answer, needs=following.needs(gold))
 
 
 Advised = tuple[str, tuple[Action, ...], str | None]
-Way = Callable[[Mapping[str, Any], visits.PathStep, Observation], Advised]
+Way = Callable[[Gold, PathStep, Observation], Advised]
 
 
 def _follow(step: str, label: str) -> Way:
@@ -345,34 +308,32 @@ def _follow(step: str, label: str) -> Way:
     return lambda gold, place, observation: (step, click(observation, label), None)
 
 
-def _at_help(gold: Mapping[str, Any], place: visits.PathStep, observation: Observation) -> Advised:
+def _at_help(gold: Gold, place: PathStep, observation: Observation) -> Advised:
     if place["topic"]:
         return "open orders", click(observation, "My Orders"), None
     return "read help", click(observation, rules.TOPICS["delivery"].title), None
 
 
-def _at_orders(
-    gold: Mapping[str, Any], place: visits.PathStep, observation: Observation
-) -> Advised:
+def _at_orders(gold: Gold, place: PathStep, observation: Observation) -> Advised:
     """Advise on My Orders: open the next order that matters, found by its day, else the next
     page.
     """
     days = {each["day"] for each in gold["asked"]}
-    for link, day in market_pages.listed_orders(observation):
-        if day in days and "visited" not in link.states:
-            return "open order", (Click(link.id),), None
+    for row in order_rows(observation):
+        if row.day in days and "visited" not in row.link.states:
+            return "open order", (Click(row.link.id),), None
     if place["number"] < gold["pages"]:
         return "look through orders", click(observation, "Next page"), None
     return "open lists", click(observation, "Shared Lists"), None
 
 
-def _at_lists(gold: Mapping[str, Any], place: visits.PathStep, observation: Observation) -> Advised:
+def _at_lists(gold: Gold, place: PathStep, observation: Observation) -> Advised:
     links = [unvisited(observation, each["person"]) for each in gold["people"]]
     unread = [Click(link.id) for link in links if link is not None]
     return "open list", tuple(unread[:1]), None
 
 
-def _at_list(gold: Mapping[str, Any], place: visits.PathStep, observation: Observation) -> Advised:
+def _at_list(gold: Gold, place: PathStep, observation: Observation) -> Advised:
     """Advise on a list: open the items that matter, then the next list; give up if no item fits."""
     own = next((each for each in gold["people"] if each["person"] == place["person"]), None)
     for _, name, _ in own["look"] if own else ():
@@ -384,7 +345,7 @@ def _at_list(gold: Mapping[str, Any], place: visits.PathStep, observation: Obser
     return "open lists", click(observation, "Shared Lists"), None
 
 
-def _at_item(gold: Mapping[str, Any], place: visits.PathStep, observation: Observation) -> Advised:
+def _at_item(gold: Gold, place: PathStep, observation: Observation) -> Advised:
     """Advise on an item's page: read the tabs that decide, then add it to the cart or go back."""
     tabs = {asin: tabs for each in gold["people"] for asin, _, tabs in each["look"]}
     for label in tabs.get(place["asin"], ()):
@@ -398,7 +359,7 @@ def _at_item(gold: Mapping[str, Any], place: visits.PathStep, observation: Obser
     return "open item", click(observation, "< Prev"), None
 
 
-def _at_cart(gold: Mapping[str, Any], place: visits.PathStep, observation: Observation) -> Advised:
+def _at_cart(gold: Gold, place: PathStep, observation: Observation) -> Advised:
     """Advise in the cart: go on with the lists until it has all things, then save all but one for
     later.
     """
@@ -425,16 +386,12 @@ def _ordered(order: Row, observation: Observation) -> Advised:
     return (found.step, found.actions, None) if found else ("change cart", (), None)
 
 
-def _at_checkout(
-    gold: Mapping[str, Any], place: visits.PathStep, observation: Observation
-) -> Advised:
+def _at_checkout(gold: Gold, place: PathStep, observation: Observation) -> Advised:
     wanted = [each for each in gold["orders"] if not ordering.missing(each, observation)]
     return _ordered(wanted[0], observation) if wanted else _to_cart(observation)
 
 
-def _at_receipt(
-    gold: Mapping[str, Any], place: visits.PathStep, observation: Observation
-) -> Advised:
+def _at_receipt(gold: Gold, place: PathStep, observation: Observation) -> Advised:
     """Advise after an order: finish if it was the last person's, else go on with the cart."""
     if gold["people"][-1]["person"] in observation.text:
         return "place order", (), ""

@@ -20,17 +20,16 @@ from scenarios.phrasings import Speaker
 from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store.checkout import _household, _supplies
 from scenarios.store.checkout._household import CARELESS, Household, Thing
-from scenarios.store.market import market_pages, ordering, task
-from scenarios.store.pages import visits
-from scenarios.store.pages.account_pages import needs
-from scenarios.store.pages.screen import cards, click, search_for, unvisited
+from scenarios.store.market import ordering, task
+from scenarios.store.pages import following, site_map, visits
+from scenarios.store.pages.following import needs
+from scenarios.store.pages.screen import click, next_card, search_for, unvisited
 from sites.store import StoreData
 from sites.store.catalogue.clock import TODAY
 from sites.store.market.account.account import STORE, MarketOrder
 from sites.store.market.pricing import METHODS
 from sites.store.market.service import subscriptions
 from sites.store.shop.address import read_keywords
-from sites.world import World
 
 SITE = "store"
 TAG = "transaction"
@@ -39,7 +38,7 @@ MEMORY = True
 FROM_ACCOUNT = ("orders", "look", "decides", "path", "wrong", "told")
 """Keys of the gold with values that account pages show; the test for leaked solutions skips them.
 """
-STEPS = ("open help", "read help", *market_pages.LISTED_STEPS[2:], "open item", "open orders",
+STEPS = ("open help", "read help", *site_map.LISTED_STEPS[2:], "open item", "open orders",
          "look through orders", "open order", "search", "compare packs",
          *ordering.STEPS)  # fmt: skip
 ANSWER: AnswerSchema | None = AnswerSchema(
@@ -72,6 +71,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 world = _supplies.world
+solve = ordering.solve
 
 
 def _level(household: Household, gold: Mapping[str, Any]) -> dict[str, Any]:
@@ -181,35 +181,35 @@ def _last_two(household: Household, thing: Thing) -> list[MarketOrder]:
     return [placed[age] for age in ages]
 
 
-def _comparing(household: Household) -> Iterator[visits.PathStep]:
+def _comparing(household: Household) -> Iterator[site_map.PathStep]:
     """Yield the steps that search for each thing to order and open its packs, the right pack
     last.
     """
     for each in _look(household):
-        yield visits.path_step("results", "search", query=each["query"], number=1)
+        yield site_map.path_step("results", "search", query=each["query"], number=1)
         for asin, name in each["packs"]:
-            yield {**market_pages.item_step(asin, name), "step": "compare packs"}
+            yield {**site_map.item_step(asin, name), "step": "compare packs"}
 
 
-def _read_only(gold: Mapping[str, Any]) -> list[visits.PathStep]:
+def _read_only(gold: Mapping[str, Any]) -> list[site_map.PathStep]:
     """Return the steps of the path before the first search."""
     return [*takewhile(lambda each: each["page"] != "results", gold["path"])]
 
 
-def _reading(household: Household) -> Iterator[visits.PathStep]:
+def _reading(household: Household) -> Iterator[site_map.PathStep]:
     """Yield the steps to the rule, the subscriptions and the orders, and to items that these link
     to.
     """
-    yield from market_pages.help_steps("reordering")
+    yield from site_map.help_steps("reordering")
     yield from _subscribed_steps(household)
     every = household.account.orders
     asked = {each.number for thing in household.things for each in _last_two(household, thing)}
     pages = max(visits.orders_page(at) for at, each in enumerate(every) if each.number in asked)
     for page in range(1, pages + 1):
-        yield market_pages.orders_step(page)
+        yield site_map.orders_step(page)
         for order in every[(page - 1) * 10 : page * 10]:
             if order.number in asked:
-                yield market_pages.order_step(order, ", ".join(_noted(household, order)))
+                yield site_map.order_step(order, ", ".join(_noted(household, order)))
                 yield from _item_steps(household, order)
 
 
@@ -223,7 +223,7 @@ def _noted(household: Household, order: MarketOrder) -> list[str]:
     return [query for query, number in newest.items() if number == order.number]
 
 
-def _subscribed_steps(household: Household) -> Iterator[visits.PathStep]:
+def _subscribed_steps(household: Household) -> Iterator[site_map.PathStep]:
     """Yield the steps to all subscriptions and to the items of the active ones."""
     name = household.things[0].line.good
     active = [
@@ -231,15 +231,15 @@ def _subscribed_steps(household: Household) -> Iterator[visits.PathStep]:
         for at, each in enumerate(household.subscriptions, start=1)
         if each.is_active
     ]
-    top, *listed = market_pages.listed_steps("subscriptions", *active)
+    top, *listed = site_map.listed_steps("subscriptions", *active)
     yield top
     for step in listed:
         yield step
         asin = household.subscriptions[step["number"] - 1].asin
-        yield market_pages.item_step(asin, step["name"])
+        yield site_map.item_step(asin, step["name"])
 
 
-def _item_steps(household: Household, order: MarketOrder) -> Iterator[visits.PathStep]:
+def _item_steps(household: Household, order: MarketOrder) -> Iterator[site_map.PathStep]:
     """Yield the steps to the packs that an order's page links to and that have to be opened.
 
     Each pack is opened once, from the newest order that has it.
@@ -251,24 +251,12 @@ def _item_steps(household: Household, order: MarketOrder) -> Iterator[visits.Pat
                 continue
             holds = [each for each in newest if asin in {line.asin for line in each.lines}]
             if holds and holds[0].number == order.number:
-                step = market_pages.item_step(asin, thing.line.good(asin).name)
+                step = site_map.item_step(asin, thing.line.good(asin).name)
                 note = {"note": thing.line.good(thing.line.packs[0]).design} if thing.old else {}
                 yield {**step, **note}
 
 
 # The way -----------------------------------------------------------------------------------------
-
-
-def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages that the gold lists, then place the order, unless it is placed already."""
-    gold, stock = scenario.gold, ordering.stock_in(world, data)
-    market_pages.walk(gold["path"], world, stock)
-    if not gold["possible"]:
-        return visits.NOT_ACHIEVABLE
-    [order] = gold["orders"]
-    if not ordering.is_placed(world, order):
-        ordering.place(world, stock, order)
-    return ""
 
 
 def length(scenario: Scenario) -> int:
@@ -281,13 +269,13 @@ def length(scenario: Scenario) -> int:
     gold = scenario.gold
     reading = _read_only(gold)
     opened = {step["asin"] for step in reading if step["page"] == "item"}
-    found = market_pages.actions(reading)
+    found = site_map.actions(reading)
     for each in gold["look"]:
         others = [asin for asin, _ in each["packs"] if asin != each["right"] and asin not in opened]
         found += 2 + 2 * len(others) + 2 * bool(each["right"])
     if not gold["possible"]:
         return found - 1
-    return int(found + 6 + len(ordering.rules_of(scenario).preset))
+    return found + ordering.length(scenario, gold["orders"][0])
 
 
 def honest_length(scenario: Scenario) -> int:
@@ -319,7 +307,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     if parts[0] == "checkout":
         return ordering.advise(gold["orders"][0], observation, given) or Advice("pay", needs=given)
     reading = {**gold, "path": _read_only(gold)}
-    ahead = None if parts[0] == "cart" else market_pages.follow(reading, observation)
+    ahead = None if parts[0] == "cart" else following.follow(reading, observation)
     if ahead is not None:
         return ahead
     return _search(gold, observation)
@@ -358,17 +346,11 @@ def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
     last.
     """
     given, ahead = needs(gold), _ahead(gold, observation)
-    if ahead is None:
+    card = next_card([name for _, name in ahead["packs"]], observation) if ahead else None
+    if ahead is None or card is None:
         return _search(gold, observation)
-    links = {card.title: card for card in reversed(cards(observation))}
-    packs = [links[name] for _, name in ahead["packs"] if name in links]
-    if not packs:
-        return _search(gold, observation)
-    fresh = [each for each in packs if not each.is_opened]
-    others = [each for each in fresh if not ahead["right"] or each != packs[-1]]
-    if not fresh and not ahead["right"]:
+    if card.is_opened and not ahead["right"]:
         return Advice("compare packs", answer=visits.NOT_ACHIEVABLE, needs=given)
-    card = (others or packs[-1:])[0]
     return Advice("compare packs", (Click(card.link.id),), needs=given)
 
 

@@ -18,8 +18,8 @@ from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.checkout import _subscribed, _supplies
 from scenarios.store.checkout._subscribed import CARELESS, CARELESS_AT_TIMES, Household
-from scenarios.store.market import market_pages, task
-from scenarios.store.pages import account_pages, visits
+from scenarios.store.market import task
+from scenarios.store.pages import following, site_map, visits
 from scenarios.store.pages.screen import click, find
 from sites.store import StoreData
 from sites.store.market.account.account import STORE
@@ -38,7 +38,7 @@ FROM_ACCOUNT = ("rows", "names", "told", "path", "decides")
 """Keys of the gold with values that account pages show; the test for leaked solutions skips them.
 """
 CANCEL, PUT_OFF = "cancel", "put off"
-STEPS = ("open help", "read help", *market_pages.LISTED_STEPS, "open item", CANCEL, PUT_OFF)
+STEPS = ("open help", "read help", *site_map.LISTED_STEPS, "open item", CANCEL, PUT_OFF)
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where it cannot be kept to")
 ORDERS = range(12, 20)
 """The possible numbers of past orders of the account; the orders do not matter."""
@@ -153,25 +153,25 @@ def _looked_at(household: Household) -> list[str]:
     ]
 
 
-def _path(household: Household) -> Iterator[visits.PathStep]:
-    yield from market_pages.help_steps(*_TOPICS)
+def _path(household: Household) -> Iterator[site_map.PathStep]:
+    yield from site_map.help_steps(*_TOPICS)
     mail = ((each.id, each.subject) for each in household.inbox)
-    top, *opened = market_pages.listed_steps("messages", *mail)
+    top, *opened = site_map.listed_steps("messages", *mail)
     text = {each.id: each.text for each in household.inbox if each.id not in household.superseded}
     yield top
     yield from (_noting(step, _PRICE.findall(text.get(step["number"], ""))) for step in opened)
     looked_at = _looked_at(household)
     own = [(at, each.name) for at, each in enumerate(household.held, 1) if each.months != CANCELED]
-    top, *listed = market_pages.listed_steps("subscriptions", *own)
+    top, *listed = site_map.listed_steps("subscriptions", *own)
     yield top
     for step in listed:
         held = household.held[step["number"] - 1]
         yield _noting(step, [dollars(held.today)])
         if held.asin in looked_at:
-            yield market_pages.item_step(held.asin, held.name)
+            yield site_map.item_step(held.asin, held.name)
 
 
-def _noting(step: visits.PathStep, prices: Sequence[str]) -> visits.PathStep:
+def _noting(step: site_map.PathStep, prices: Sequence[str]) -> site_map.PathStep:
     return {**step, **({"note": prices[0]} if prices else {})}
 
 
@@ -184,7 +184,7 @@ _PRICE = re.compile(r"\$\d+\.\d\d")
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     """Open all pages that the gold lists, then change the subscriptions."""
     stock = data.market.offering(offers_of(world))
-    market_pages.walk(scenario.gold["path"], world, stock)
+    site_map.walk(scenario.gold["path"], world, stock)
     if not scenario.gold["possible"]:
         return visits.NOT_ACHIEVABLE
     _change(world, scenario.gold["rows"])
@@ -201,7 +201,7 @@ def length(scenario: Scenario) -> int:
     each.
     """
     gold = scenario.gold
-    found = market_pages.actions(gold["path"])
+    found = site_map.actions(gold["path"])
     if not gold["possible"]:
         return found
     return int(found + 1 + len(gold["rows"]))
@@ -222,14 +222,14 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     list.
     """
     gold = scenario.gold
-    ahead = market_pages.follow(gold, observation)
+    ahead = following.follow(gold, observation)
     if ahead is not None:
         return ahead
     noted = [each["note"] for each in gold["path"] if "note" in each]
-    needs = (*account_pages.needs(gold), *market_pages.unshown(noted, observation))
+    needs = (*following.needs(gold), *following.unshown(noted, observation))
     if not gold["possible"]:
         return Advice("open subscription", answer=visits.NOT_ACHIEVABLE, needs=needs)
-    place = market_pages.here(observation)
+    place = site_map.here(observation)
     if place["page"] != "subscriptions":
         back = click(observation, "Subscriptions") if place["page"] == "item" else ()
         back = back or click(observation, "Back to Subscriptions")

@@ -17,9 +17,9 @@ from scenarios.phrasings import phrasings
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.ledger import _audit
 from scenarios.store.ledger._audit import BACK, Audit, Owed
-from scenarios.store.market import market_pages, task
-from scenarios.store.pages import account_pages, visits
-from scenarios.store.pages.screen import click, find
+from scenarios.store.market import task
+from scenarios.store.pages import following, site_map, visits
+from scenarios.store.pages.screen import Needs, click, find
 from sites.store import StoreData
 from sites.store.catalogue.clock import spoken
 from sites.store.market.account.account import MarketLine, MarketOrder
@@ -128,34 +128,34 @@ def _help(topic: str) -> Row:
     return {"page": "help", "options": {"topic": topic}}
 
 
-def _shown(step: visits.PathStep) -> Row:
+def _shown(step: site_map.PathStep) -> Row:
     """Return the journal row that a step of the path leaves."""
     return {key: step[key] for key in ("page", "number", "asin") if key in step}
 
 
-def _path(audit: Audit, right: Owed) -> Iterator[visits.PathStep]:
+def _path(audit: Audit, right: Owed) -> Iterator[site_map.PathStep]:
     """Yield the steps to the promises, to each order in question, and to the items that decide."""
-    yield visits.path_step("help", "open help", topic="")
-    yield visits.path_step("help", "read help", **TOPIC)
-    yield visits.path_step("help", "read help", topic="delivery")
+    yield site_map.path_step("help", "open help", topic="")
+    yield site_map.path_step("help", "read help", **TOPIC)
+    yield site_map.path_step("help", "read help", topic="delivery")
     orders = audit.account.orders
     last = max(place for place, each in enumerate(orders) if each in audit.asked)
     for page in range(1, visits.orders_page(last) + 1):
-        yield market_pages.orders_step(page)
+        yield site_map.orders_step(page)
         for order in orders[(page - 1) * 10 : page * 10]:
             if order in audit.asked:
                 noted = any((order.number, promise) in right for promise in claims.REASONS)
-                yield market_pages.order_step(order, order.number if noted else "")
+                yield site_map.order_step(order, order.number if noted else "")
                 yield from _items(audit, order, right)
 
 
-def _items(audit: Audit, order: MarketOrder, right: Owed) -> Iterator[visits.PathStep]:
+def _items(audit: Audit, order: MarketOrder, right: Owed) -> Iterator[site_map.PathStep]:
     for line in order.lines:
         name = task.by_asin(line.asin).name
         is_back = f"{BACK}: {name}" in [each.reason for each in order.refunds]
         if not order.discount and not is_back:
             note = _lowest(audit, order, line) if (order.number, PRICE) in right else ""
-            yield {**market_pages.item_step(line.asin, name), **({"note": note} if note else {})}
+            yield {**site_map.item_step(line.asin, name), **({"note": note} if note else {})}
 
 
 def _lowest(audit: Audit, order: MarketOrder, line: MarketLine) -> str:
@@ -172,7 +172,7 @@ def _lowest(audit: Audit, order: MarketOrder, line: MarketLine) -> str:
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     """Open all pages that the gold lists, then send the claim, unless it was sent already."""
-    market_pages.walk(scenario.gold["path"], world, data.market.offering(offers_of(world)))
+    site_map.walk(scenario.gold["path"], world, data.market.offering(offers_of(world)))
     if scenario.gold["possible"] and not any(row.claim for row in claims.rows(world)):
         _send(world, scenario.gold["rows"])
     return str(scenario.gold["answer"]["text"])
@@ -204,7 +204,7 @@ def length(scenario: Scenario) -> int:
     its rows and to send it.
     """
     gold = scenario.gold
-    path: int = market_pages.actions(gold["path"])
+    path: int = site_map.actions(gold["path"])
     if not gold["possible"]:
         return path
     written = sum(3 + (row["reason"] != PRICE) for row in gold["rows"])
@@ -219,21 +219,18 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     claim.
     """
     gold = scenario.gold
-    needs = tuple(tuple(spellings) for spellings in gold["told"])
+    needs = following.needs(gold)
     if urlsplit(observation.url).path.startswith("/claim/"):
         return _at_claim(gold, observation, needs)
-    ahead = market_pages.follow(gold, observation)
+    ahead = following.follow(gold, observation)
     if ahead is not None:
         return ahead
     if not gold["possible"]:
         return Advice("open order", answer=visits.NOT_ACHIEVABLE, needs=needs)
     last = gold["path"][-1]
-    is_last = account_pages.is_at(last, market_pages.here(observation))
+    is_last = site_map.is_at(last, site_map.here(observation))
     notes = (Note(last["note"]),) if is_last and "note" in last else ()
     return Advice("open claim", (*notes, *click(observation, "Claim")), needs=needs)
-
-
-Needs = tuple[tuple[str, ...], ...]
 
 
 def _at_claim(gold: Mapping[str, Any], observation: Observation, needs: Needs) -> Advice:
@@ -261,7 +258,7 @@ def _add(gold: Mapping[str, Any], row: Row, observation: Observation, needs: Nee
     noted = tuple((value,) for value in _noted(gold, row))
     typed = {"Order number": row["order_number"], "Amount in dollars": _amount(row)}
     radio = find(observation, row["reason"], roles=("radio",))
-    actions: list[Action] = [*account_pages.fill(observation, typed)]
+    actions: list[Action] = [*following.fill(observation, typed)]
     if radio is not None and "checked" not in radio.states:
         actions.append(Click(radio.id))
     actions += click(observation, "Add Row")

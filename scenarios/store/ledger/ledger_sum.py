@@ -19,18 +19,16 @@ from agent.interface import Advice, AnswerSchema, Observation
 from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.account.orders import month
-from scenarios.store.market import market_pages, task
-from scenarios.store.pages import visits
+from scenarios.store.market import task
+from scenarios.store.pages import following, site_map, visits
 from sites.store import StoreData
 from sites.store.catalogue.clock import TODAY, spoken
 from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder
 from sites.store.market.account.draw import CANCELED, RETURNED, draw_account
 from sites.store.market.goods.bank import kinds
 from sites.store.market.goods.goods import goods
-from sites.store.market.goods.stock import Market
 from sites.store.market.pricing import half_up
 from sites.store.market.service.help import dollars
-from sites.world import World
 
 SITE = "store"
 TAG = "information"
@@ -353,21 +351,21 @@ def _gold(question: Question, account: MarketAccount, noted: bool, person: str) 
     }
 
 
-def _path(question: Question, account: MarketAccount, noted: bool) -> Iterator[visits.PathStep]:
+def _path(question: Question, account: MarketAccount, noted: bool) -> Iterator[site_map.PathStep]:
     """Yield the pages of My Orders down to the period's first day.
 
     In the deep form, also the pages of the orders that count.
     """
     if noted:
-        yield market_pages.addresses_step()
+        yield site_map.addresses_step()
     pages = visits.orders_page(_last(question, account))
     for page in range(1, pages + 1):
         listed = account.orders[(page - 1) * 10 : page * 10]
         counted = [each for each in listed if question.counts(each)]
         note = ", ".join(_note(question, each) for each in counted) if question.form == WIDE else ""
-        yield market_pages.orders_step(page, note if page < pages else "")
+        yield site_map.orders_step(page, note if page < pages else "")
         if question.form == DEEP:
-            yield from (market_pages.order_step(each, _note(question, each)) for each in counted)
+            yield from (site_map.order_step(each, _note(question, each)) for each in counted)
 
 
 def _last(question: Question, account: MarketAccount) -> int:
@@ -434,12 +432,9 @@ def answer(scenario: Scenario) -> AnswerSchema:
     return AnswerSchema(kind, _DESCRIPTIONS[kind])
 
 
-def length(scenario: Scenario) -> int:
-    """Return the number of actions to open all pages that the gold lists."""
-    return market_pages.actions(scenario.gold["path"])
-
-
 world = task.world
+length = visits.length
+solve = visits.solve
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
@@ -447,10 +442,10 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
     The totals of the last page are not noted, because the agent sees them there when it answers.
     """
-    advice = market_pages.advise(scenario, observation)
+    advice = following.advise(scenario, observation)
     if advice.answer is None:
         return advice
-    unseen = market_pages.unshown(_totals(scenario), observation)
+    unseen = following.unshown(_totals(scenario), observation)
     return replace(advice, needs=tuple(dict.fromkeys((*advice.needs, *unseen))))
 
 
@@ -464,22 +459,16 @@ def _totals(scenario: Scenario) -> list[str]:
     return [dollars(each.total) for each in orders if int(each.number) in counted]
 
 
-def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages that the gold lists, then answer."""
-    market_pages.walk(scenario.gold["path"], world, data.market)
-    return str(scenario.gold["answer"]["text"])
-
-
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     """Return wrong end states, by label: wrong answers, and the right answer with an unopened
     page.
     """
-    gold, stock = scenario.gold, data.market
+    gold = scenario.gold
     path, last = gold["path"], gold["evidence"][-1]
     without = [each for each in path if not _proves(each, last)]
     return {
-        "a page not opened": _saying(gold["answer"]["text"], without, stock, "pages opened"),
-        **{name: _saying(text, path, stock, "answer") for name, text in _other_answers(gold)},
+        "a page not opened": visits.walked(without, data, gold["answer"]["text"], "pages opened"),
+        **{name: visits.walked(path, data, text, "answer") for name, text in _other_answers(gold)},
     }
 
 
@@ -494,16 +483,6 @@ def _other_answers(gold: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "a cent more", dollars(cents + 1)
 
 
-def _saying(text: str, path: Sequence[visits.PathStep], stock: Market, fails: str) -> NearMiss:
-    """Return a wrong end state: the pages of a path are opened, and this answer is given."""
-
-    def apply(world: World) -> str:
-        market_pages.walk(path, world, stock)
-        return text
-
-    return NearMiss(apply, fails)
-
-
-def _proves(step: visits.PathStep, rows: Sequence[dict[str, Any]]) -> bool:
+def _proves(step: site_map.PathStep, rows: Sequence[dict[str, Any]]) -> bool:
     """Return whether a step opens a page that one of these journal rows names."""
     return any(all(step.get(key) == value for key, value in row.items()) for row in rows)

@@ -16,8 +16,8 @@ from scenarios.phrasings import Speaker
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.ledger import _returns
 from scenarios.store.ledger._returns import FEE, FINAL, GIFT, OLD, PAID, VOUCHER, Errand, Owned
-from scenarios.store.market import market_pages, task
-from scenarios.store.pages import visits
+from scenarios.store.market import task
+from scenarios.store.pages import following, site_map, visits
 from scenarios.store.pages.screen import click
 from sites.store import StoreData
 from sites.store.catalogue.clock import spoken
@@ -152,25 +152,25 @@ def _decides(errand: Errand) -> Iterator[list[Row]]:
             yield [{"page": "item", "asin": own.line.asin}]
 
 
-def _path(errand: Errand) -> Iterator[visits.PathStep]:
+def _path(errand: Errand) -> Iterator[site_map.PathStep]:
     """Yield the steps to the rules, to each order in question, and to the items that decide."""
-    yield visits.path_step("help", "open help", topic="")
-    yield visits.path_step("help", "read help", **TOPIC)
+    yield site_map.path_step("help", "open help", topic="")
+    yield site_map.path_step("help", "read help", **TOPIC)
     orders = errand.account.orders
     asked = {own.order.number for own in _of_the_time(errand)}
     last = max(place for place, each in enumerate(orders) if each.number in asked)
     for page in range(1, visits.orders_page(last) + 1):
-        yield market_pages.orders_step(page)
+        yield site_map.orders_step(page)
         for order in orders[(page - 1) * 10 : page * 10]:
             if order.number in asked:
-                yield market_pages.order_step(order)
+                yield site_map.order_step(order)
                 yield from _items(errand, order)
 
 
-def _items(errand: Errand, order: MarketOrder) -> Iterator[visits.PathStep]:
+def _items(errand: Errand, order: MarketOrder) -> Iterator[site_map.PathStep]:
     for own in (Owned(order, line) for line in order.lines):
         if _is_to_be_opened(errand, own):
-            yield market_pages.item_step(own.line.asin, own.good.name)
+            yield site_map.item_step(own.line.asin, own.good.name)
 
 
 # The way -----------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ def _items(errand: Errand, order: MarketOrder) -> Iterator[visits.PathStep]:
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     """Open all pages that the gold lists, then start the returns that are not started yet."""
-    market_pages.walk(scenario.gold["path"], world, data.market)
+    site_map.walk(scenario.gold["path"], world, data.market)
     started = {(each.order_number, each.asin) for each in returns.returns(world)}
     _file(world, data.market, [row for row in scenario.gold["rows"] if _key(row) not in started])
     return str(scenario.gold["answer"]["text"])
@@ -203,7 +203,7 @@ def length(scenario: Scenario) -> int:
     """
     gold = scenario.gold
     forms = sum(_clicks(row) for row in gold["rows"])
-    return int(market_pages.actions(gold["path"]) + forms + _is_left_over(gold))
+    return int(site_map.actions(gold["path"]) + forms + _is_left_over(gold))
 
 
 def honest_length(scenario: Scenario) -> int:
@@ -239,12 +239,12 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     go.
     """
     gold = scenario.gold
-    needs = tuple(tuple(spellings) for spellings in gold["told"])
+    needs = following.needs(gold)
     parts = urlsplit(observation.url).path.strip("/").split("/")
     if parts[0] == "returns" and len(parts) == 4:
         return Advice("send back", _filled(_form_of(gold, parts), observation), needs=needs)
-    place = market_pages.here(observation)
-    ahead = market_pages.follow(gold, observation)
+    place = site_map.here(observation)
+    ahead = following.follow(gold, observation)
     if place["page"] == "order" and (ahead is None or ahead.step != "open item"):
         form = _next_form(gold, place["number"], observation)
         if form:

@@ -16,15 +16,18 @@ from urllib.parse import urlsplit
 from agent.interface import Action, Advice, Click, Element, Observation, Text, Type
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import task
-from scenarios.store.pages.screen import click, click_starting, find
+from scenarios.store.pages import site_map, visits
+from scenarios.store.pages.screen import Needs, click, click_starting, find
+from scenarios.store.pages.site_map import PathStep
 from sites.store import StoreData
 from sites.store.account.customer import cards_of
-from sites.store.market.account.account import STORE, MarketAccount, MarketOrder
+from sites.store.market.account.account import OUTLET, STORE, MarketAccount, MarketOrder
 from sites.store.market.checkout import cart, checkout
 from sites.store.market.goods.stock import Market
 from sites.store.market.offers import offers_of
 from sites.store.market.pricing import ShopRules
 from sites.store.market.service.help import EXTRAS
+from sites.store.outlet.stock import stock_of as outlet_stock
 from sites.store.shop.world import addresses_of
 from sites.world import World
 
@@ -38,23 +41,35 @@ def stock_of(scenario: Scenario, data: StoreData) -> Market:
     return data.market.offering(task.offered(scenario))
 
 
-def stock_in(world: World, data: StoreData) -> Market:
-    """Return the store's stock with the prices and stocks that are set in a visit's database."""
+def stock_in(world: World, data: StoreData, shop: str = STORE) -> Market:
+    """Return a shop's stock with the prices and stocks that are set in a visit's database."""
+    if shop == OUTLET:
+        return outlet_stock(data.market, world)
     return data.market.offering(offers_of(world))
 
 
-def placing(data: StoreData, orders: Sequence[Order], fails: str) -> NearMiss:
-    """Return a wrong end state: these orders are placed.
+def placing(
+    data: StoreData,
+    orders: Sequence[Order],
+    fails: str,
+    path: Sequence[PathStep] = (),
+    answer: str = "",
+) -> NearMiss:
+    """Return a wrong end state: the pages of a path are opened, and these orders are placed.
 
     Args:
         data: The site data of the store.
         orders: The orders.
         fails: The check that must fail.
+        path: The pages to open before.
+        answer: The answer to give.
     """
 
-    def apply(world: World) -> None:
+    def apply(world: World) -> str:
+        site_map.walk(path, world, stock_in(world, data))
         for each in orders:
-            place(world, stock_in(world, data), each)
+            place(world, stock_in(world, data, each["shop"]), each)
+        return answer
 
     return NearMiss(apply, fails)
 
@@ -108,6 +123,20 @@ def order(
 
 
 # Solutions ---------------------------------------------------------------------------------------
+
+
+def world(scenario: Scenario) -> World:
+    """Return the visit's database (its world) at the start of the episode, with an empty cart."""
+    return task.world(scenario, cart=True)
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Open all pages that the gold lists, then place its orders that are not placed yet."""
+    site_map.walk(scenario.gold["path"], world, stock_in(world, data))
+    for each in scenario.gold["orders"]:
+        if not is_placed(world, each):
+            place(world, stock_in(world, data, each["shop"]), each)
+    return "" if scenario.gold["possible"] else visits.NOT_ACHIEVABLE
 
 
 def place(world: World, stock: Market, wanted: Order) -> MarketOrder:
@@ -169,11 +198,30 @@ def is_placed(world: World, wanted: Order) -> bool:
     return False
 
 
+def length(scenario: Scenario, wanted: Order) -> int:
+    """Return the number of actions from the filled cart of a shop to the placed order.
+
+    There is an action for each page, for each choice that differs from the preset one, and two for
+    each code.
+    """
+    rules, account = task.rules(scenario)[wanted["shop"]], account_of(scenario)
+    ways = [each.name for each in rules.methods]
+    changed = (
+        wanted["ship_to"] != 1,
+        next((each for each in ways if each in rules.preset), ways[0]) not in wanted["methods"],
+        bool(wanted["gift_text"]),
+        wanted["card"] not in (None, account.cards[0].last),
+    )
+    extras = {*wanted["extras"], *[checkout.SUBSCRIPTION] * wanted["subscribed"]}
+    ticked = extras ^ ({*rules.preset} - {*ways})
+    pages = 1 + len(checkout.STEPS) if wanted["shop"] == STORE else 2
+    return int(pages + sum(changed) + len(ticked) + 2 * len(wanted["codes"]))
+
+
 # Advice ------------------------------------------------------------------------------------------
 
 STEPS = ("put into cart", "change cart", "choose address", "choose delivery", "choose extras",
          "pay", "place order")  # fmt: skip
-Needs = tuple[tuple[str, ...], ...]
 WantedLine = Sequence[Any]
 _CART_LINE = re.compile(r"(\d+) × (.+)")
 _NAMES = {**EXTRAS, checkout.SUBSCRIPTION: "Subscription"}

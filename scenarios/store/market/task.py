@@ -10,27 +10,28 @@ The gold of these families holds, in addition to the family's own keys:
   rows, and any of these rows proves it. The entries cover each constraint of the request for the
   right product, and a broken constraint of each product of the same design on the same page of
   results; if nothing fits, they cover the product that is too dear;
-- `path`: the pages that show all that, in order (`visits.walk`);
+- `path`: the pages that show all that, in order (`site_map.walk`);
 - `possible`: whether any product fits. If none does, the named product breaks one limit only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import Any
 
-from agent.interface import Action, Advice, Click, Element, Observation, Type
+from agent.interface import Action, Advice, Click, Observation, Type
 from scenarios.scenario import Scenario
 from scenarios.store.market import look_alikes, wishes
 from scenarios.store.market.wishes import Constraint
-from scenarios.store.pages import visits
-from scenarios.store.pages.screen import Card, cards, click, find, page_of
+from scenarios.store.pages import site_map, visits
+from scenarios.store.pages.screen import Needs, cards, click, find, next_card, page_of, unchosen
 from sites.store import StoreData, new_world
-from sites.store.catalogue.product import Product
 from sites.store.market.account.account import MarketAccount
 from sites.store.market.goods import facets, supplies
+from sites.store.market.goods.bank import Kind
 from sites.store.market.goods.goods import Good, goods, texts
 from sites.store.market.offers import (
     Offers,
@@ -160,15 +161,78 @@ def draw(family: str, seed: int, shape: wishes.Shape, rng: Random) -> Drawn:
     In one of `IMPOSSIBLE_ONE_IN` seeds the request allows a lower price only, so that nothing meets
     it.
     """
-    return proved(family, seed, lambda: _any(visits.split_of(seed), shape, rng), rng)
+    return proved(family, seed, lambda: attempt(every(), seed, shape, rng), rng)
 
 
-def _any(split: str, shape: wishes.Shape, rng: Random) -> Drawn:
-    good = rng.choice(every())
-    return good, wishes.draw(good, split, shape, rng)
+def attempt(goods: Sequence[Good], seed: int, shape: wishes.Shape, rng: Random) -> Drawn:
+    """Draw one of these products and a request that it meets."""
+    good = rng.choice(goods)
+    return good, wishes.draw(good, visits.split_of(seed), shape, rng)
 
 
-def proved(family: str, seed: int, attempt: Callable[[], Drawn], rng: Random) -> Drawn:
+@dataclass(frozen=True)
+class Shelf:
+    """A shop's products, as requests see them.
+
+    Attributes:
+        of_kind: Returns the products of a kind; a request is for one kind.
+        is_fair: Returns whether the same products meet a request in spite of rounding.
+        lowest: Returns the lowest price, in dollars, that a page shows for a product.
+    """
+
+    of_kind: Callable[[str], Sequence[Good]]
+    is_fair: Callable[[str, Sequence[Constraint]], bool]
+    lowest: Callable[[Good], float]
+
+    def fitting(self, good: Good, wished: Sequence[Constraint]) -> list[Good]:
+        """Return the products of the same kind that meet a request."""
+        return wishes.fitting(self.of_kind(good.kind.name), wished)
+
+    def is_proved(self, good: Good, wished: Sequence[Constraint]) -> bool:
+        """Return whether clearly only this product meets the request, and few of its design look
+        like it.
+        """
+        return (
+            self.fitting(good, wished) == [good]
+            and self.is_fair(good.kind.name, wished)
+            and len(self.lookalikes(good, wished)) < MOST_LOOKALIKES
+        )
+
+    def lookalikes(self, good: Good, wished: Sequence[Constraint]) -> list[Good]:
+        """Return the products of the same design that a list of results does not rule out by
+        their price.
+        """
+        alike = [each for each in self.of_kind(good.kind.name) if each.design == good.design]
+        return [each for each in alike if each is not good and not _is_too_dear(each, wished)]
+
+    def too_cheap(
+        self, good: Good, wished: Sequence[Constraint], rng: Random
+    ) -> list[Constraint]:  # fmt: skip
+        """Return the request with a price limit below the product's price.
+
+        Returns:
+            [] if some product meets that request too, or if rounding could decide.
+        """
+        others = [each for each in wished if each.form != wishes.PRICE]
+        lower = self.lowest(good) * (1 - rng.uniform(*wishes.SLACK))
+        tried = [*others, wishes.price_bound(lower, rng)]
+        fits = self.fitting(good, others) == [good] and not self.fitting(good, tried)
+        return tried if fits and self.is_fair(good.kind.name, tried) else []
+
+
+def _is_too_dear(good: Good, wished: Sequence[Constraint]) -> bool:
+    return any(each.form == wishes.PRICE for each in wishes.violated(good, wished))
+
+
+SHELF = Shelf(
+    of_kind, lambda kind, wished: wishes.is_fair(of_kind(kind), wished), lambda good: good.price
+)
+"""The products of the store."""
+
+
+def proved(
+    family: str, seed: int, attempt: Callable[[], Drawn], rng: Random, shelf: Shelf = SHELF
+) -> Drawn:
     """Repeat a draw until it is proved that exactly one product meets the request, and return it.
 
     In one of `IMPOSSIBLE_ONE_IN` seeds the request gets a price limit that nothing meets.
@@ -176,45 +240,19 @@ def proved(family: str, seed: int, attempt: Callable[[], Drawn], rng: Random) ->
     impossible = visits.is_rare(family, seed, IMPOSSIBLE_ONE_IN)
     while True:
         good, wished = attempt()
-        if is_proved(good, wished):
-            tried = _too_cheap(good, wished, rng) if impossible else wished
+        if shelf.is_proved(good, wished):
+            tried = shelf.too_cheap(good, wished, rng) if impossible else wished
             if tried:
                 return good, tried
-
-
-def is_proved(good: Good, wished: Sequence[Constraint]) -> bool:
-    """Return whether clearly only this product meets the request, and few of its design look like
-    it.
-    """
-    rivals = of_kind(good.kind.name)
-    return (
-        wishes.fitting(rivals, wished) == [good]
-        and wishes.is_fair(rivals, wished)
-        and len(list(lookalikes(good, wished))) < MOST_LOOKALIKES
-    )
-
-
-def _too_cheap(good: Good, wished: Sequence[Constraint], rng: Random) -> list[Constraint]:
-    """Return the request with a price limit below the product's price.
-
-    Returns:
-        [] if some product meets that request too, or if rounding could decide.
-    """
-    others = [each for each in wished if each.form != wishes.PRICE]
-    lower = wishes.price_bound(good.price * (1 - rng.uniform(*wishes.SLACK)), rng)
-    tried = [*others, lower]
-    rivals = of_kind(good.kind.name)
-    fits = wishes.fitting(rivals, others) == [good] and not wishes.fitting(rivals, tried)
-    return tried if fits and wishes.is_fair(rivals, tried) else []
 
 
 def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[str, Any]:
     """Return the part of the gold that all families with one right product share."""
     query, page = route(good, data)
     shown = data.market.hits(query)[(page - 1) * operations.PER_PAGE : page * operations.PER_PAGE]
-    rivals = [each for each in lookalikes(good, wished) if each.asin in shown]
+    rivals = [each for each in SHELF.lookalikes(good, wished) if each.asin in shown]
     rivals.sort(key=lambda each: shown.index(each.asin))
-    possible = bool(wishes.fitting(of_kind(good.kind.name), wished))
+    possible = bool(SHELF.fitting(good, wished))
     rows = decides(good, rivals, wished)
     return {
         "asin": good.asin,
@@ -259,19 +297,6 @@ def is_hard(good: Good, instruction: str, data: StoreData) -> bool:
     return not any(good.asin in data.market.hits(query)[: operations.PER_PAGE] for query in tries)
 
 
-def lookalikes(good: Good, wished: Sequence[Constraint]) -> Iterator[Good]:
-    """Yield the products of the same design that a list of results does not rule out by their
-    price.
-    """
-    rivals = of_kind(good.kind.name)
-    of_design = (each for each in rivals if each.design == good.design and each is not good)
-    return (each for each in of_design if not _shown_by_card(each, wished))
-
-
-def _shown_by_card(good: Good, wished: Sequence[Constraint]) -> bool:
-    return any(each.form == wishes.PRICE for each in wishes.violated(good, wished))
-
-
 def pages(good: Good, constraint: Constraint) -> list[str]:
     """Return the pages that show whether a product meets a constraint, in reading order."""
     if constraint.form in (wishes.OPTION, wishes.PRICE):
@@ -293,8 +318,14 @@ def decides(good: Good, rivals: Sequence[Good], wished: Sequence[Constraint]) ->
         for rival in rivals
     ]
     found = [rows_of(rival, names) for rival, names in zip(rivals, others, strict=True)]
-    own = [rows_of(good, pages(good, each)) for each in wished]
-    return [*found, *(rows for place, rows in enumerate(own) if rows not in own[:place])]
+    return [*found, *proofs(good, [pages(good, each) for each in wished])]
+
+
+def proofs(good: Good, pages: Sequence[Sequence[str]]) -> Iterator[list[Row]]:
+    """Yield the journal rows of each list of a product's pages, once; one page is enough."""
+    for place, names in enumerate(pages):
+        if names not in pages[:place]:
+            yield rows_of(good, names)
 
 
 def _too_dear(good: Good) -> list[Row]:
@@ -306,18 +337,18 @@ def _too_dear(good: Good) -> list[Row]:
     return [*rows_of(good, ["item"]), *by_price]
 
 
-def _results(query: str, number: int) -> visits.PathStep:
-    return visits.path_step("results", "search", query=query, number=number)
+def _results(query: str, number: int) -> site_map.PathStep:
+    return site_map.path_step("results", "search", query=query, number=number)
 
 
-def looked_at(shown: Sequence[Good], rows: Sequence[Sequence[Row]]) -> Iterator[visits.PathStep]:
+def looked_at(shown: Sequence[Good], rows: Sequence[Sequence[Row]]) -> Iterator[site_map.PathStep]:
     """Yield the steps that open each product's page and those of its tabs that matter."""
     for good in shown:
-        yield visits.path_step("item", "open item", asin=good.asin, name=good.name)
+        yield site_map.path_step("item", "open item", asin=good.asin, name=good.name)
         first = [each[0] for each in rows if each[0]["asin"] == good.asin]
         tabs = dict.fromkeys(row["page"] for row in first if row["page"] != "item")
         for page in tabs:
-            yield visits.path_step(page, "read on", asin=good.asin, number=1)
+            yield site_map.path_step(page, "read on", asin=good.asin, number=1)
 
 
 def rows_of(good: Good, names: Sequence[str]) -> list[Row]:
@@ -370,12 +401,6 @@ def _tabs_until(good: Good, sought: Iterable[Constraint]) -> int:
     return min(IN_ORDER.index(page) for each in sought for page in pages(good, each))
 
 
-def look(scenario: Scenario, world: World, data: StoreData) -> Product:
-    """Open all pages that the gold lists by the site's operations, and return the right product."""
-    visits.walk(scenario.gold["path"], world, data.market)
-    return operations.product(data.market, scenario.gold["asin"])
-
-
 # Advice ------------------------------------------------------------------------------------------
 
 
@@ -386,22 +411,21 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     fits.
     """
     gold, page = scenario.gold, page_of(observation)
-    needs = _needs(gold)
+    needs = wished_needs(gold)
     if page == "done":
         return Advice("buy", answer="")
     if page == "sub":
         return Advice("read on", click(observation, "< Prev"), needs=needs)
     if page == "results":
-        return _at_results(gold, observation, needs)
+        names = _to_open(gold, observation)
+        choices = _shared([by_name()[each] for each in names])
+        return at_results(gold, names, choices, observation, needs)
     if page == "item":
         return _at_item(gold, observation, needs)
     return search(scenario, observation)
 
 
-Needs = tuple[tuple[str, ...], ...]
-
-
-def _needs(gold: Gold) -> Needs:
+def wished_needs(gold: Gold) -> Needs:
     """Return the sentences of the request on which the choice depends; of an option only its
     value.
     """
@@ -425,67 +449,64 @@ def search(scenario: Scenario, observation: Observation) -> Advice:
     return Advice("search", (Type(box.id, kind.name, enter=True),), needs=(about,))
 
 
-def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:
+def at_results(
+    gold: Gold,
+    names: Sequence[str],
+    choices: Iterable[tuple[str, str]],
+    observation: Observation,
+    needs: Needs,
+) -> Advice:
     """Advise on the results: narrow them until one page lists all products to look at, and open
     these.
+
+    Args:
+        gold: The gold of the scenario.
+        names: The names of the products to look at, the right one last.
+        choices: The facets by which the results can be narrowed, as links (`screen.unchosen`).
+        observation: The page of results.
+        needs: The values on which the choice depends, as in `Advice.needs`.
     """
-    listed = cards(observation)
-    able = _to_open(gold)
-    narrower = None if set(able) <= {each.title for each in listed} else _facet(gold, observation)
+    are_listed = {*names} <= {each.title for each in cards(observation)}
+    narrower = None if are_listed else unchosen(choices, observation)
     if narrower is not None:
         return Advice("narrow", (Click(narrower.id),), needs=needs)
-    card = _next_card(gold, listed)
-    if card is not None:
-        return Advice("open item", (Click(card.link.id),), needs=needs)
-    if any(each.title == gold["name"] for each in listed):
-        return Advice("open item", answer="NOT_ACHIEVABLE", needs=needs)
-    page = click(observation, "Next >")
-    return Advice("search", page or click(observation, "Back to Search"), needs=needs)
+    card = next_card(names, observation)
+    if card is None:
+        page = click(observation, "Next >")
+        return Advice("search", page or click(observation, "Back to Search"), needs=needs)
+    if card.is_opened and not gold["possible"]:
+        return Advice("open item", answer=visits.NOT_ACHIEVABLE, needs=needs)
+    return Advice("open item", (Click(card.link.id),), needs=needs)
 
 
-def _to_open(gold: Gold) -> list[str]:
-    """Return the names of the products to look at: the look-alikes, then the right product."""
-    named = (by_asin(rows[0]["asin"]).name for rows in gold["decides"])
-    return [each for each in dict.fromkeys(named) if each != gold["name"]] + [gold["name"]]
-
-
-def _facet(gold: Gold, observation: Observation) -> Element | None:
-    """Return the link to the next facet value that all products to open have and that is not
-    chosen.
+def _to_open(gold: Gold, observation: Observation) -> list[str]:
+    """Return the names of the products to look at: the look-alikes in the list's order, then the
+    right product.
     """
-    every = [by_name()[each] for each in _to_open(gold)]
-    for label, value in _shared(every):
-        chosen = find(observation, f"Any {label.lower()}")
-        link = find(observation, value)
-        if chosen is None and link is not None:
-            return link
-    return None
+    named = dict.fromkeys(by_asin(rows[0]["asin"]).name for rows in gold["decides"])
+    listed = [each.title for each in cards(observation)]
+    others = sorted(
+        (each for each in named if each != gold["name"]),
+        key=lambda each: (*listed, each).index(each),
+    )
+    return [*others, gold["name"]]
 
 
 def _shared(every: Sequence[Good]) -> Iterator[tuple[str, str]]:
-    """Yield the label and the value of each facet that all these products share, in the shop's
-    words.
-    """
+    """Yield the facets that all these products share, as links (`screen.unchosen`)."""
     first = every[0]
-    yield from (("Kind", first.kind.name), ("Brand", first.brand))
+    yield from (("Any kind", first.kind.name), ("Any brand", first.brand))
     for fact in facets.fact_facets(first.kind):
         if len({good.facts[fact.name] for good in every}) == 1:
-            yield fact.labels[0], fact.values[str(first.facts[fact.name])].table
+            yield facet(first.kind, fact.name, str(first.facts[fact.name]))
 
 
-def _next_card(gold: Gold, listed: Sequence[Card]) -> Card | None:
-    """Return the first unopened similar product in the list, else the right one if it can be
-    bought.
-
-    The result is None if nothing is left to open.
-    """
-    good = next((card for card in listed if card.title == gold["name"]), None)
-    if good is None:
-        return None
-    rivals = set(_to_open(gold)) - {gold["name"]}
-    alike = (card for card in listed if card.title in rivals)
-    unopened = [card for card in (*alike, good) if not card.is_opened]
-    return unopened[0] if unopened else good if gold["possible"] else None
+def facet(kind: Kind, name: str, value: str) -> tuple[str, str]:
+    """Return the links of a facet's value (`screen.unchosen`)."""
+    if name in (facets.KIND, facets.SORT):
+        return f"Any {name}", value if name == facets.KIND else facets.SORTS[value][0]
+    [fact] = [each for each in facets.fact_facets(kind) if each.name == name]
+    return f"Any {fact.labels[0].lower()}", fact.values[value].table
 
 
 def _at_item(gold: Gold, observation: Observation, needs: Needs) -> Advice:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from agent.interface import Advice, Observation
 from scenarios import registry
 from scenarios.scenario import Scenario
-from scenarios.store.pages import account_pages, visits
-from scenarios.store.pages.visits import SITE, PathStep
+from scenarios.store.pages import following, site_map
+from scenarios.store.pages.site_map import PathStep
+from scenarios.store.pages.visits import SITE
 from sites import store
 from sites.store.shop import operations
 from sites.world import World
@@ -21,16 +22,12 @@ def new_world(scenario: Scenario) -> World:
 
 def walk(path: Sequence[PathStep], world: World) -> None:
     """Open the pages of a path by the store's operations."""
-    visits.walk(path, world, registry.site_data(SITE))
+    site_map.walk(path, world, registry.site_data(SITE))
 
 
 def advise(path: Sequence[PathStep], observation: Observation) -> Advice | None:
     """Return the next actions along a path, or None on its last page."""
-    place = account_pages.here(observation)
-    at = [number for number, each in enumerate(path) if account_pages.is_at(each, place)]
-    if at and at[-1] == len(path) - 1:
-        return None
-    return account_pages.go({"path": path, "told": []}, observation, at[-1] if at else -1)
+    return following.follow({"path": path, "told": []}, observation)
 
 
 def stray(world: World) -> None:

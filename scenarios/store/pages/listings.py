@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scenarios.store.pages import visits
-from scenarios.store.pages.visits import PathStep
+from scenarios.store.pages import site_map
+from scenarios.store.pages.site_map import PathStep
 from sites.store import StoreData
 from sites.store.account.operations import PRODUCTS_PER_PAGE
 from sites.store.catalogue.product import Product
@@ -47,11 +47,13 @@ def path(name: str, category: str, direction: str, page: int) -> list[PathStep]:
 
 
 def _unsorted(name: str, step: str) -> PathStep:
-    return visits.path_step("category", step, name=name, sort="position", direction="asc", number=1)
+    return site_map.path_step(
+        "category", step, name=name, sort="position", direction="asc", number=1
+    )
 
 
 def _sorted(name: str, direction: str, number: int) -> PathStep:
     step = "sort listing" if number == 1 else "look through listing"
-    return visits.path_step(
+    return site_map.path_step(
         "category", step, name=name, sort="price", direction=direction, number=number
     )

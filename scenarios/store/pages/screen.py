@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 from urllib.parse import urlsplit
 
-from agent.interface import Action, Advice, Click, Element, Observation, Type
+from agent.interface import Action, Advice, Click, Element, Observation, Text, Type
 
 _PAGES = {"done": "done", "search_results": "results", "item_page": "item", "item_sub_page": "sub"}
 _CODE = re.compile(r"[A-Z0-9]{10}")
 _AMOUNT = re.compile(r"\$(\d+\.\d\d)(?: to \$\d+\.\d\d)?")
 Gold = Mapping[str, Any]
+Needs = tuple[tuple[str, ...], ...]
 Way = Callable[[Gold, Observation], Advice]
 
 
@@ -105,6 +106,44 @@ def click_starting(observation: Observation, words: str) -> tuple[Action, ...]:
     return tuple(Click(each.id) for each in islice(named, 1))
 
 
+# Orders in a list --------------------------------------------------------------------------------
+
+_ORDER = re.compile(r"(View Order )?\d{9}")
+_DAY = re.compile(r"[A-Z][a-z]+ \d{1,2}, \d{4}")
+
+
+@dataclass(frozen=True)
+class OrderRow:
+    """An order as a list of orders shows it: the link to it, and the texts of its row.
+
+    The texts nearest to the link come first.
+    """
+
+    link: Element
+    texts: tuple[str, ...]
+
+    @property
+    def day(self) -> str:
+        """The day on which the order was placed, such as "March 14, 2025"."""
+        return next(filter(_DAY.fullmatch, self.texts), "")
+
+
+def order_rows(observation: Observation) -> Iterator[OrderRow]:
+    """Yield the orders of a list, in the list's order.
+
+    A row of the account's list ends with the link, and a row of the market's list begins with it.
+    """
+    content = observation.content
+    for place, node in enumerate(content):
+        link = _ORDER.fullmatch(node.name) if isinstance(node, Element) else None
+        if isinstance(node, Element) and link:
+            row = reversed(content[:place]) if link[1] else content[place + 1 :]
+            texts = takewhile(lambda each: isinstance(each, Text), row)
+            found = OrderRow(node, tuple(each.text for each in texts if isinstance(each, Text)))
+            if found.day:
+                yield found
+
+
 # Products in a list ------------------------------------------------------------------------------
 
 
@@ -144,3 +183,31 @@ def unopened(alike: Sequence[Card]) -> Card | None:
     Their asins mean nothing to a reader, so their order on the page decides.
     """
     return next((card for card in alike if not card.is_opened), None)
+
+
+def next_card(names: Sequence[str], observation: Observation) -> Card | None:
+    """Return the product of a list to open next: the first unopened one, else the last.
+
+    Args:
+        names: The titles of the products to open, in order.
+        observation: The current page.
+
+    Returns:
+        None if the list lacks the last product.
+    """
+    listed = {card.title: card for card in reversed(cards(observation))}
+    if names[-1] not in listed:
+        return None
+    every = [listed[name] for name in names if name in listed]
+    return unopened(every) or every[-1]
+
+
+def unchosen(choices: Iterable[tuple[str, str]], observation: Observation) -> Element | None:
+    """Return the link to the first value of a facet that is not chosen yet; None if all are.
+
+    Args:
+        choices: For each value, the label of the link that undoes its choice, and its own label.
+        observation: The page of results.
+    """
+    links = (find(observation, text) for undo, text in choices if not find(observation, undo))
+    return next((link for link in links if link is not None), None)

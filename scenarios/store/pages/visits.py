@@ -13,7 +13,7 @@ The gold of every family with a signed-in customer holds the family's own keys a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import product
 from random import Random
@@ -21,6 +21,14 @@ from typing import Any
 
 from scenarios.phrasings import Speaker, phrasings
 from scenarios.scenario import NearMiss, Scenario, name, public_id
+from scenarios.store.pages.site_map import (
+    PathStep,
+    actions,
+    item_step,
+    orders_step,
+    path_step,
+    walk,
+)
 from sites.months import MONTHS
 from sites.store import StoreData, new_world
 from sites.store.account import operations as customer
@@ -29,9 +37,6 @@ from sites.store.account.draw import draw_account
 from sites.store.catalogue.product import Product
 from sites.store.catalogue.stock import Stock
 from sites.store.market.account.account import MarketAccount, MarketOrder
-from sites.store.market.goods.stock import Market
-from sites.store.outlet import operations as outlet
-from sites.store.outlet.goods import sold
 from sites.store.shop import operations
 from sites.world import World
 
@@ -41,7 +46,6 @@ SPLITS = {"test": range(500), "dev": range(500, 1500), "train": range(1500, 1_00
 NOT_FOUND, NOT_ACHIEVABLE = "NOT_FOUND", "NOT_ACHIEVABLE"
 NUMBERS = ("no", "one", "two", "three", "four")
 """Number words, by number from 0 to 4, for numbers of pieces in a customer's instruction."""
-PathStep = dict[str, Any]
 Gold = Mapping[str, Any]
 
 
@@ -142,17 +146,9 @@ def spellings(*values: str) -> list[list[str]]:
 # Paths -------------------------------------------------------------------------------------------
 
 
-def path_step(page: str, step: str, note: str = "", **about: Any) -> PathStep:
-    """Return a step of a path: the page to open, its `step` (the name of the action) and `note`.
-
-    The note is what the agent writes down on that page; "" for none.
-    """
-    return {"page": page, "step": step, **about, **({"note": note} if note else {})}
-
-
 def length(scenario: Scenario) -> int:
-    """Return the number of actions to follow the gold's path: one for each page, none for notes."""
-    return len(scenario.gold["path"])
+    """Return the number of actions to follow the gold's path."""
+    return actions(scenario.gold["path"])
 
 
 def orders_page(index: int) -> int:
@@ -162,15 +158,7 @@ def orders_page(index: int) -> int:
 
 def orders_path(last: int, notes: Mapping[int, str] | None = None) -> list[PathStep]:
     """Return the path through the pages of My Orders up to `last`; `notes` maps pages to notes."""
-    return [
-        path_step(
-            "orders",
-            "look through orders" if page > 1 else "open orders",
-            (notes or {}).get(page, ""),
-            number=page,
-        )
-        for page in range(1, last + 1)
-    ]
+    return [orders_step(page, (notes or {}).get(page, "")) for page in range(1, last + 1)]
 
 
 def order_path(index: int, order: MarketOrder, note: str = "") -> list[PathStep]:
@@ -195,7 +183,7 @@ def item_path(item: Product) -> list[PathStep]:
     """Return the path to a product: search for its name and open it."""
     return [
         path_step("results", "search", query=item.name, number=1),
-        path_step("item", "open item", asin=item.asin, name=item.name),
+        item_step(item.asin, item.name),
     ]
 
 
@@ -209,45 +197,9 @@ def is_found(item: Product, data: StoreData) -> bool:
 # Solutions ---------------------------------------------------------------------------------------
 
 
-def walk(path: Iterable[PathStep], world: World, data: Stock) -> None:
-    """Open the pages of a path by the site's operations, without a browser."""
-    for each in path:
-        _open(each, world, data)
-
-
-def _open(each: PathStep, world: World, data: Stock) -> None:
-    page = each["page"]
-    if page == "orders":
-        orders.orders(world, each["number"])
-    elif page == "order":
-        orders.order(world, str(each["number"]))
-    elif page == "results":
-        operations.search(world, data, each["query"], each["number"], each.get("narrowing"))
-    elif page == "item":
-        operations.open_item(world, data, each["asin"], {})
-    elif page == "Reviews":
-        customer.reviews_page(world, data, each["asin"], each["number"])
-    elif page in operations.SUB_PAGES:
-        operations.open_sub_page(world, data, each["asin"], page, {})
-    elif page == "category":
-        order = each["sort"], each["direction"]
-        customer.category(world, data, each["name"], each["number"], *order)
-    elif page == "outlet results":
-        assert isinstance(data, Market)
-        outlet.search(world, data, each["query"], each["narrowing"], each["number"])
-    elif page == "outlet item":
-        outlet.open_item(world, sold()[each["asin"]], {})
-    elif page == "outlet help":
-        outlet.open_help(world)
-    elif page == "contact":
-        customer.open_contact(world)
-    else:
-        customer.wishes(world)
-
-
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     """Open every page of the gold's path and return the right answer."""
-    walk(scenario.gold["path"], world, data)
+    walk(scenario.gold["path"], world, data.of(world))
     return str(scenario.gold.get("answer", {}).get("text", ""))
 
 
@@ -279,7 +231,7 @@ def gave_up(fails: str) -> NearMiss:
     return NearMiss(lambda world: NOT_ACHIEVABLE, fails)
 
 
-def walked(path: Sequence[PathStep], data: Stock, text: str, fails: str) -> NearMiss:
+def walked(path: Sequence[PathStep], data: StoreData, text: str, fails: str) -> NearMiss:
     """Return a wrong end state: the pages of a path are opened, then this text is the answer.
 
     Args:
@@ -287,7 +239,7 @@ def walked(path: Sequence[PathStep], data: Stock, text: str, fails: str) -> Near
     """
 
     def apply(world: World) -> str:
-        walk(path, world, data)
+        walk(path, world, data.of(world))
         return text
 
     return NearMiss(apply, fails)

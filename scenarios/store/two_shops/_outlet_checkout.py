@@ -7,13 +7,12 @@ from urllib.parse import urlsplit
 from agent.interface import Action, Advice, Click, Element, Observation, Type
 from scenarios.store.market.ordering import (
     CartWords,
-    Needs,
     Order,
     WantedLine,
     change_cart,
     typed_quantity,
 )
-from scenarios.store.pages.screen import click, find
+from scenarios.store.pages.screen import Needs, click, find
 from sites.store.market.account.account import OUTLET
 from sites.store.outlet import goods
 

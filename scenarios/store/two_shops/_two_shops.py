@@ -6,16 +6,16 @@ by shop. The gold's `path` lists the pages that an agent must open to find the a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 from typing import Any
 
 from agent.interface import Advice, Click, Element, Observation, Text
-from scenarios.scenario import NearMiss, Scenario
-from scenarios.store.market import market_pages, ordering, task
-from scenarios.store.pages.screen import cards, click, find, unopened, unvisited
+from scenarios.scenario import Scenario
+from scenarios.store.market import ordering, task
+from scenarios.store.pages.screen import Needs, cards, click, find, unopened, unvisited
 from sites.store import StoreData
 from sites.store.market import pricing
 from sites.store.market.account.account import OUTLET, STORE, MarketAccount
@@ -195,44 +195,7 @@ def _help(topic: str) -> dict[str, Any]:
 # The way -----------------------------------------------------------------------------------------
 
 
-def look(scenario: Scenario, world: World, stocks: Mapping[str, Market]) -> None:
-    """Open all pages that the gold lists, in both shops, by their operations."""
-    market_pages.walk(scenario.gold["path"], world, stocks[STORE])
-
-
-def ordered(
-    scenario: Scenario,
-    stocks: Mapping[str, Market],
-    orders: Sequence[Mapping[str, Any]],
-    fails: str,
-    answer: str = "",
-) -> NearMiss:
-    """Return a wrong end state: all pages are opened, and these orders are placed.
-
-    Args:
-        scenario: The scenario.
-        stocks: The stock of each shop.
-        orders: The orders to place.
-        fails: The check that must fail.
-        answer: The answer to give.
-    """
-
-    def apply(world: World) -> str:
-        look(scenario, world, stocks)
-        for each in orders:
-            ordering.place(world, stocks[each["shop"]], each)
-        return answer
-
-    return NearMiss(apply, fails)
-
-
-def preset_changes(scenario: Scenario, shop: str) -> int:
-    """Return how many preset choices of a shop have to be changed."""
-    preset = scenario.details["rules"][shop]["preset"]
-    return sum(each in preset for each in ("Express", "Next day", PLAN))
-
-
-def at_help(observation: Observation, needs: ordering.Needs) -> Advice:
+def at_help(observation: Observation, needs: Needs) -> Advice:
     """Advise to read the store's help about delivery and taxes, then to go on to the search."""
     titles = [rules.TOPICS[topic].title for topic in ("delivery", "taxes")]
     for title in titles:
@@ -243,13 +206,13 @@ def at_help(observation: Observation, needs: ordering.Needs) -> Advice:
     return Advice(READ_RULES, click(observation, back), needs=needs)
 
 
-def to_help(observation: Observation, needs: ordering.Needs) -> Advice | None:
+def to_help(observation: Observation, needs: Needs) -> Advice | None:
     """Advise to open the store's help; None if it was opened before."""
     link = unvisited(observation, "Help")
     return Advice(READ_RULES, (Click(link.id),), needs=needs) if link is not None else None
 
 
-def at_results(design: str, observation: Observation, needs: ordering.Needs) -> Advice:
+def at_results(design: str, observation: Observation, needs: Needs) -> Advice:
     """Advise to open the results of this design, in their order, then to go back to the search."""
     card = unopened([card for card in cards(observation) if card.title.startswith(design)])
     if card is None:

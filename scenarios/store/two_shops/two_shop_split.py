@@ -19,15 +19,14 @@ from typing import Any
 from agent.interface import Action, Advice, AnswerSchema, Click, Note, Observation
 from scenarios.phrasings import Speaker
 from scenarios.scenario import Contender, NearMiss, Scenario
-from scenarios.store.market import market_pages, ordering, task
-from scenarios.store.pages import visits
-from scenarios.store.pages.screen import click, click_starting, find, page_of, search_for
+from scenarios.store.market import ordering, task
+from scenarios.store.pages import following, site_map, visits
+from scenarios.store.pages.screen import Needs, click, click_starting, find, page_of, search_for
 from scenarios.store.two_shops import _outlet_checkout, _two_shops
 from scenarios.store.two_shops._two_shops import Deal
 from sites.store import StoreData
 from sites.store.market import pricing
 from sites.store.market.account.account import OUTLET, STORE, MarketAccount
-from sites.store.market.checkout import cart
 from sites.store.market.goods.goods import Good
 from sites.store.market.goods.stock import Market
 from sites.store.market.offers import Offer, offers_to_json
@@ -273,19 +272,19 @@ def _decides(drawn: _Drawn) -> Iterator[list[dict[str, Any]]]:
         yield from _two_shops.charges()
 
 
-def _path(drawn: _Drawn) -> Iterator[visits.PathStep]:
+def _path(drawn: _Drawn) -> Iterator[site_map.PathStep]:
     """Yield the steps to the pages that an agent must open to find the answer."""
-    yield from market_pages.help_steps("delivery", "taxes")
+    yield from site_map.help_steps("delivery", "taxes")
     for item in drawn.every:
-        yield visits.path_step("results", "search", query=item.good.design, number=1)
+        yield site_map.path_step("results", "search", query=item.good.design, number=1)
         for each in (*item.before, item.good.asin):
-            yield visits.path_step("item", "open item", asin=each)
+            yield site_map.path_step("item", "open item", asin=each)
     for item in drawn.every:
-        found = visits.path_step("outlet results", "search", query=item.number, narrowing={})
+        found = site_map.path_step("outlet results", "search", query=item.number, narrowing={})
         yield {**found, "number": outlet.STEP}
-        yield visits.path_step("outlet item", "open item", asin=item.good.asin)
+        yield site_map.path_step("outlet item", "open item", asin=item.good.asin)
     if drawn.possible:
-        yield visits.path_step("outlet help", "read help")
+        yield site_map.path_step("outlet help", "read help")
 
 
 def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
@@ -330,24 +329,18 @@ def _to_order(scenario: Scenario, shop: str) -> int:
     wanted = scenario.gold["wanted"].get(shop)
     if wanted is None:
         return 1 + SOLD
-    changes = _two_shops.preset_changes(scenario, shop)
-    steps = 6 if shop == STORE else 2
-    return 1 + SOLD - len(wanted["lines"]) + changes + 2 * len(wanted["codes"]) + steps
+    return 1 + SOLD - len(wanted["lines"]) + ordering.length(scenario, wanted)
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     """Open all pages that the gold lists, empty both carts, place the orders, and return the
     answer.
     """
-    gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
-    _two_shops.look(scenario, world, stocks)
     for shop in HOSTS:
-        for line in cart.lines(world, shop):
-            cart.change(world, stocks[shop], line.id, 0)
-    for each in gold["orders"]:
-        if not ordering.is_placed(world, each):
-            ordering.place(world, stocks[each["shop"]], each)
-    return str(gold["answer"]["text"])
+        stock = ordering.stock_in(world, data, shop)
+        ordering.fill(world, stock, {"shop": shop, "lines": []})
+    ordering.solve(scenario, world, data)
+    return str(scenario.gold["answer"]["text"])
 
 
 # Advice ------------------------------------------------------------------------------------------
@@ -373,11 +366,11 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     return _at_store(gold, observation)
 
 
-def _needs(gold: Gold, *seen: str) -> ordering.Needs:
+def _needs(gold: Gold, *seen: str) -> Needs:
     """Return the values that the instruction gives, and the prices that were noted in these
     shops.
     """
-    given = tuple(map(tuple, gold["told"]))
+    given = following.needs(gold)
     sold = [each for each in gold["items"] if each["sold"]]
     return (*given, *((dollars(each["cents"][shop]),) for each in sold for shop in seen))
 
@@ -549,10 +542,10 @@ def _shop_of(item: _Item, orders: Sequence[Mapping[str, Any]]) -> str:
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     """Return wrong end states, by label: wrong orders and wrong answers."""
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
-    text = gold["answer"]["text"]
+    placing = partial(ordering.placing, data, path=gold["path"])
     if not gold["possible"]:
         return {
-            "did not say so": _two_shops.ordered(scenario, stocks, [], "said so"),
+            "did not say so": placing([], "said so"),
             "gave up unseen": visits.gave_up("pages opened"),
         }
     right = gold["orders"]
@@ -563,9 +556,9 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
         mistakes["packs taken for pieces"] = packed, "pieces"
     mistakes["ordered one part only"] = right[1:], "orders"
     return {
-        **{label: _two_shops.ordered(scenario, stocks, orders, fails, text)
+        **{label: placing(orders, fails, answer=gold["answer"]["text"])
            for label, (orders, fails) in mistakes.items()},
-        "number not told": _two_shops.ordered(scenario, stocks, right, "answer"),
+        "number not told": placing(right, "answer"),
         "gave up": visits.gave_up("orders"),
     }  # fmt: skip
 

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from typing import Any
 
 from agent.interface import Advice, AnswerSchema, Click, Note, Observation
 from scenarios.phrasings import Speaker
 from scenarios.scenario import Contender, NearMiss, Scenario
-from scenarios.store.market import market_pages, ordering, task
-from scenarios.store.pages import visits
-from scenarios.store.pages.screen import click, find, page_of, search_for, unvisited
+from scenarios.store.market import ordering, task
+from scenarios.store.pages import following, site_map, visits
+from scenarios.store.pages.screen import Needs, click, find, page_of, search_for, unvisited
 from scenarios.store.two_shops import _outlet_checkout, _two_shops
 from scenarios.store.two_shops._two_shops import Deal
 from sites.store import StoreData
@@ -30,7 +31,6 @@ from sites.store.market.pricing import Code, ShopRules
 from sites.store.market.service.help import dollars
 from sites.store.outlet import goods
 from sites.store.outlet import operations as outlet
-from sites.world import World
 
 SITE = "store"
 TAG = "transaction"
@@ -202,18 +202,18 @@ def _decides(asin: str, possible: bool) -> Iterator[list[Row]]:
         yield from _two_shops.charges()
 
 
-def _path(drawn: _Drawn) -> Iterator[visits.PathStep]:
+def _path(drawn: _Drawn) -> Iterator[site_map.PathStep]:
     """Yield the steps to the pages that an agent must open to find the answer."""
     asin, number = drawn.good.asin, goods.maker_number(drawn.good.asin)
-    yield from market_pages.help_steps("delivery", "taxes")
-    yield visits.path_step("results", "search", query=drawn.good.design, number=1)
+    yield from site_map.help_steps("delivery", "taxes")
+    yield site_map.path_step("results", "search", query=drawn.good.design, number=1)
     for each in (*drawn.before, asin):
-        yield visits.path_step("item", "open item", asin=each)
-    yield visits.path_step(
+        yield site_map.path_step("item", "open item", asin=each)
+    yield site_map.path_step(
         "outlet results", "search", query=number, narrowing={}, number=outlet.STEP
     )
-    yield visits.path_step("outlet item", "open item", asin=asin)
-    yield visits.path_step("outlet help", "read help")
+    yield site_map.path_step("outlet item", "open item", asin=asin)
+    yield site_map.path_step("outlet help", "read help")
 
 
 def _neighbour(good: Good) -> str:
@@ -247,22 +247,11 @@ def length(scenario: Scenario) -> int:
     looked = 4 + 2 + 2 * len(gold["opened"]) - 1 + 1 + 2
     if not gold["possible"]:
         return int(looked)
-    shop = gold["shop"]
-    changes = _two_shops.preset_changes(scenario, shop)
-    codes = 2 * len(gold["wanted"][shop]["codes"])
-    steps = 1 + 1 + 2 + 1 + 5 if shop == STORE else 1 + 2 + 1 + 1
-    return int(looked + 1 + changes + codes + steps)
+    to_cart = 5 if gold["shop"] == STORE else 4
+    return int(looked + to_cart + ordering.length(scenario, gold["wanted"][gold["shop"]]))
 
 
-def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open all pages that the gold lists, then order, or answer that neither shop has enough."""
-    gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
-    _two_shops.look(scenario, world, stocks)
-    if not gold["possible"]:
-        return visits.NOT_ACHIEVABLE
-    if not ordering.is_placed(world, gold["orders"][0]):
-        ordering.place(world, stocks[gold["shop"]], gold["orders"][0])
-    return ""
+solve = ordering.solve
 
 
 # Advice ------------------------------------------------------------------------------------------
@@ -289,11 +278,11 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     return own or _at_index(gold, observation)
 
 
-def _needs(gold: Gold, *seen: str) -> ordering.Needs:
+def _needs(gold: Gold, *seen: str) -> Needs:
     """Return the values that the instruction gives, and the prices that were noted in these
     shops.
     """
-    given = tuple(map(tuple, gold["told"]))
+    given = following.needs(gold)
     return (*given, *((gold["notes"][shop],) for shop in seen))
 
 
@@ -386,17 +375,21 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     delivery.
     """
     gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
+    placing = partial(ordering.placing, data, path=gold["path"])
     if not gold["possible"]:
-        return _of_impossible(scenario, stocks)
+        return {
+            "ordered what there was": placing([_fewer(gold)], "nothing ordered"),
+            "did not say so": placing([], "said so"),
+            "gave up unseen": visits.gave_up("pages opened"),
+        }
     own = gold["orders"][0]
     other = gold["wanted"][STORE if gold["shop"] == OUTLET else OUTLET]
     misses = {
-        label: _two_shops.ordered(scenario, stocks, [changed], fails)
-        for label, fails, changed in _otherwise(scenario, stocks)
+        label: placing([changed], fails) for label, fails, changed in _otherwise(scenario, stocks)
     }
     return {
-        "the other shop": _two_shops.ordered(scenario, stocks, [other], "shop"),
-        "both shops": _two_shops.ordered(scenario, stocks, [own, other], "orders"),
+        "the other shop": placing([other], "shop"),
+        "both shops": placing([own, other], "orders"),
         **misses,
         "gave up": visits.gave_up("orders"),
     }
@@ -423,13 +416,8 @@ def _otherwise(
     yield "dearer post", "delivery", {**own, "methods": [dearer]}
 
 
-def _of_impossible(scenario: Scenario, stocks: Mapping[str, Market]) -> dict[str, NearMiss]:
-    """Return wrong end states, by label, of a scenario in which neither shop has enough pieces."""
-    wanted = scenario.gold["wanted"][STORE]
+def _fewer(gold: Gold) -> dict[str, Any]:
+    """Return a wrong order: a piece fewer than wanted, as many as there may be."""
+    wanted = gold["wanted"][STORE]
     [[asin, options, quantity]] = wanted["lines"]
-    fewer = {**wanted, "lines": [[asin, options, quantity - 1]], "codes": []}
-    return {
-        "ordered what there was": _two_shops.ordered(scenario, stocks, [fewer], "nothing ordered"),
-        "did not say so": _two_shops.ordered(scenario, stocks, [], "said so"),
-        "gave up unseen": visits.gave_up("pages opened"),
-    }
+    return {**wanted, "lines": [[asin, options, quantity - 1]], "codes": []}

@@ -11,7 +11,7 @@ from typing import Any
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import task, wishes
 from scenarios.store.market.wishes import Constraint
-from scenarios.store.pages import visits
+from scenarios.store.pages import site_map, visits
 from sites.store import StoreData
 from sites.store.market.goods.goods import Good
 from sites.store.shop import operations
@@ -31,10 +31,10 @@ def level(gold: Mapping[str, Any], wished: Sequence[Constraint]) -> dict[str, An
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     """Open the pages that the gold lists, then buy the product or answer that nothing fits."""
     gold = scenario.gold
-    product = task.look(scenario, world, data)
+    site_map.walk(gold["path"], world, data.of(world))
     if not gold["possible"]:
-        return "NOT_ACHIEVABLE"
-    operations.buy(world, product, gold["options"])
+        return visits.NOT_ACHIEVABLE
+    buy(data, [task.by_asin(gold["asin"])], gold["options"], world)
     return ""
 
 
@@ -52,18 +52,21 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
 
 Buying = Callable[[Sequence[Good], Mapping[str, str], World], None]
+DEAR = "bought though too dear"
 
 
 def bought_wrongly(
-    gold: Mapping[str, Any], right: Good, rivals: Mapping[str, Good], buying: Buying
-) -> dict[str, NearMiss]:
+    gold: Mapping[str, Any], right: Good, rivals: Mapping[str, Good], buying: Buying,
+    nearly_right: str = DEAR,
+) -> dict[str, NearMiss]:  # fmt: skip
     """Return the wrong end states, by label, that a purchase in any shop can have.
 
     Args:
         gold: The gold of the scenario.
-        right: The right product; if nothing fits, the product that is too dear.
+        right: The right product; if nothing fits, the product that fails in one thing only.
         rivals: A wrong product for each label.
         buying: Buys products with those of the options that they offer.
+        nearly_right: The label of buying that product although nothing fits.
     """
     options = gold["options"]
 
@@ -72,7 +75,7 @@ def bought_wrongly(
 
     if not gold["possible"]:
         return {
-            "bought though too dear": ends([right], "nothing bought"),
+            nearly_right: ends([right], "nothing bought"),
             "gave up unseen": visits.gave_up("pages opened"),
         }
     misses = {
@@ -110,6 +113,6 @@ def buy(
 ) -> None:
     """Buy each product with the given options, as far as it offers them."""
     for good in bought:
-        product = operations.open_item(world, data.market, good.asin, {})
-        able = {name: value for name, value in options.items() if value in good.options[name]}
+        product = operations.open_item(world, data.of(world), good.asin, {})
+        able = {k: value for k, value in options.items() if value in product.options.get(k, ())}
         operations.buy(world, product, able)

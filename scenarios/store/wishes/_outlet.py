@@ -19,8 +19,9 @@ from agent.interface import Action, Advice, Click, Element, Observation, Select
 from scenarios.scenario import Scenario
 from scenarios.store.market import look_alikes, task, wishes
 from scenarios.store.market.wishes import Constraint
+from scenarios.store.pages import site_map
 from scenarios.store.pages import visits as visit
-from scenarios.store.pages.screen import cards, click, find
+from scenarios.store.pages.screen import Needs, cards, click, unchosen
 from sites.store import StoreData
 from sites.store.market.account.account import OUTLET
 from sites.store.market.goods.goods import Good
@@ -29,12 +30,9 @@ from sites.store.outlet.operations import KIND, MAKER, STEP
 from sites.store.outlet.visit import new_outlet_world
 from sites.world import World
 
-IMPOSSIBLE_ONE_IN = 8
-MOST_LOOKALIKES = 5
 STEPS = ("search", "narrow", "open item", "choose options", "order")
 Gold = Mapping[str, Any]
 Row = dict[str, Any]
-Drawn = tuple[Good, list[Constraint]]
 
 
 # Goods -------------------------------------------------------------------------------------------
@@ -62,71 +60,29 @@ def _untaxed(name: str) -> Sequence[Good]:
 # Drawing and proving -----------------------------------------------------------------------------
 
 
-def draw(family: str, seed: int, shape: wishes.Shape, rng: Random) -> Drawn:
+def draw(family: str, seed: int, shape: wishes.Shape, rng: Random) -> task.Drawn:
     """Draw a product of the outlet and a request that only this product meets.
 
-    In one of `IMPOSSIBLE_ONE_IN` seeds the request allows a lower price only, so that nothing meets
-    it.
+    In one of `task.IMPOSSIBLE_ONE_IN` seeds the request allows a lower price only, so that nothing
+    meets it.
     """
-    impossible = visit.is_rare(family, seed, IMPOSSIBLE_ONE_IN)
     every = [*charged().values()]
-    while True:
-        good = rng.choice(every)
-        wished = wishes.draw(good, visit.split_of(seed), shape, rng)
-        if is_proved(good, wished):
-            tried = _too_cheap(good, wished, rng) if impossible else wished
-            if tried:
-                return good, tried
-
-
-def is_proved(good: Good, wished: Sequence[Constraint]) -> bool:
-    """Return whether clearly only this product meets the request, and few of its design look like
-    it.
-    """
-    return (
-        _fitting(good.kind.name, wished) == [good.asin]
-        and _is_fair(good.kind.name, wished)
-        and len(lookalikes(good, wished)) < MOST_LOOKALIKES
-    )
-
-
-def _fitting(kind: str, wished: Sequence[Constraint]) -> list[str]:
-    return [good.asin for good in wishes.fitting(of_kind(kind), wished)]
+    return task.proved(family, seed, lambda: task.attempt(every, seed, shape, rng), rng, SHELF)
 
 
 def _is_fair(kind: str, wished: Sequence[Constraint]) -> bool:
     """Return whether the same products meet the request in spite of rounding and with or without
     tax.
     """
-    untaxed = [good.asin for good in wishes.fitting(_untaxed(kind), wished)]
-    fair = wishes.is_fair(of_kind(kind), wished) and wishes.is_fair(_untaxed(kind), wished)
-    return fair and untaxed == _fitting(kind, wished)
+    both = of_kind(kind), _untaxed(kind)
+    taxed, untaxed = ([good.asin for good in wishes.fitting(each, wished)] for each in both)
+    return all(wishes.is_fair(each, wished) for each in both) and untaxed == taxed
 
 
-def _too_cheap(good: Good, wished: Sequence[Constraint], rng: Random) -> list[Constraint]:
-    """Return the request with a price limit below the product's price without tax.
-
-    Returns:
-        [] if some product meets that request too, or if rounding or the tax could decide.
-    """
-    others = [each for each in wished if each.form != wishes.PRICE]
-    net = goods.net_cents(goods.sold()[good.asin]) / 100
-    tried = [*others, wishes.price_bound(net * (1 - rng.uniform(*wishes.SLACK)), rng)]
-    kind = good.kind.name
-    fits = _fitting(kind, others) == [good.asin] and not _fitting(kind, tried)
-    return tried if fits and _is_fair(kind, tried) else []
-
-
-def lookalikes(good: Good, wished: Sequence[Constraint]) -> list[Good]:
-    """Return the products of the same design that a list of results does not rule out by their
-    price.
-    """
-    siblings = [each for each in of_kind(good.kind.name) if each.design == good.design]
-    return [each for each in siblings if each is not good and not _is_too_dear(each, wished)]
-
-
-def _is_too_dear(good: Good, wished: Sequence[Constraint]) -> bool:
-    return any(each.form == wishes.PRICE for each in wishes.violated(good, wished))
+SHELF = task.Shelf(
+    of_kind, _is_fair, lambda good: goods.net_cents(goods.sold()[good.asin]) / 100
+)  # fmt: skip
+"""The products of the outlet, at prices with tax."""
 
 
 def is_hard(good: Good, instruction: str, data: StoreData) -> bool:
@@ -141,10 +97,10 @@ def is_hard(good: Good, instruction: str, data: StoreData) -> bool:
 def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[str, Any]:
     """Return the right outcome (gold) of a request whose right answer is the product `good`."""
     narrowing, listed = _narrowed(good, data)
-    opened = [*(each.asin for each in lookalikes(good, wished)), good.asin]
+    opened = [*(each.asin for each in SHELF.lookalikes(good, wished)), good.asin]
     shown = max(-(-(listed.index(asin) + 1) // STEP) * STEP for asin in opened)
     rivals = sorted(opened[:-1], key=listed.index)
-    possible = bool(_fitting(good.kind.name, wished))
+    possible = bool(SHELF.fitting(good, wished))
     rows = [[_item(asin)] for asin in (*rivals, good.asin)]
     return {
         "shop": OUTLET,
@@ -158,14 +114,17 @@ def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[s
         "decides": rows if possible else [[_item(good.asin), _by_price()]],
         "opened": [*rivals, good.asin],
         "path": [
-            visit.path_step(
+            site_map.path_step(
                 "outlet results",
                 "search",
                 query=good.kind.name,
                 narrowing=narrowing,
                 number=shown,
             ),
-            *(visit.path_step(each[0]["page"], "open item", asin=each[0]["asin"]) for each in rows),
+            *(
+                site_map.path_step(each[0]["page"], "open item", asin=each[0]["asin"])
+                for each in rows
+            ),
         ],
         "told": visit.spellings(*(each.text for each in wished)),
         "possible": possible,
@@ -233,15 +192,6 @@ def honest_length(scenario: Scenario) -> int:
     return 2 + more + rivals // 2 + 1 + len(gold["options"]) + 2
 
 
-def look(scenario: Scenario, world: World, data: StoreData) -> Good:
-    """Open all pages that the gold lists by the outlet's operations, and return the right
-    product.
-    """
-    operations.open_home(world)
-    visit.walk(scenario.gold["path"], world, data.market)
-    return goods.sold()[scenario.gold["asin"]]
-
-
 # Advice ------------------------------------------------------------------------------------------
 
 
@@ -257,9 +207,6 @@ class _Listed:
         return "visited" in self.link.states
 
 
-Needs = tuple[tuple[str, ...], ...]
-
-
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     """Advise to search for the kind, narrow, open similar products in order, and buy what fits.
 
@@ -267,7 +214,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     store's.
     """
     gold, names = scenario.gold, {each.name for each in observation.elements}
-    needs = tuple((each,) for each in _asked(gold))
+    needs = task.wished_needs(gold)
     if "Thank you, your order is placed" in observation.text or "/done/" in observation.url:
         return Advice("order", answer="")
     if "Place order" in names:
@@ -281,25 +228,10 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     return task.search(scenario, observation)
 
 
-def _asked(gold: Gold) -> list[str]:
-    """Return the sentences of the request; of an option only its value."""
-    return [
-        str(each.value) if each.form == wishes.OPTION else each.text
-        for each in wishes.constraints(gold)
-    ]
-
-
 def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:
     listed = _listed(observation)
     wanted = [goods.title(goods.sold()[asin]) for asin in gold["opened"]]
-    narrower = next(
-        (
-            link
-            for undo, value in _choices(gold)
-            if find(observation, undo) is None and (link := find(observation, value))
-        ),
-        None,
-    )
+    narrower = unchosen(_choices(gold), observation)
     if narrower is not None:
         return Advice("narrow", (Click(narrower.id),), needs=needs)
     alike = (each for each in listed if each.title in wanted[:-1] and not each.is_opened)

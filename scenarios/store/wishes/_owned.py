@@ -16,23 +16,28 @@ The details hold `account` and `offers`, from which the visit's database is made
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import cache, partial
+from functools import cache
 from random import Random
 from typing import Any
 
-from agent.interface import Advice, Click, Element, Note, Observation, Type
+from agent.interface import Advice, Click, Note, Observation, Type
 from scenarios.phrasings import phrasings
-from scenarios.scenario import NearMiss, Scenario
+from scenarios.scenario import Scenario
 from scenarios.store.market import task, wishes
 from scenarios.store.market.wishes import Constraint
-from scenarios.store.pages import account_pages, visits
-from scenarios.store.pages.screen import cards, click, find, page_of, unopened
+from scenarios.store.pages import following, site_map, visits
+from scenarios.store.pages.screen import (
+    Needs,
+    OrderRow,
+    click,
+    find,
+    order_rows,
+    page_of,
+)
 from sites.months import MONTHS
-from sites.store import StoreData
 from sites.store.market import pricing
 from sites.store.market.account.account import MarketAccount, MarketLine, MarketOrder
 from sites.store.market.account.draw import COMPLETE, draw_account
@@ -42,7 +47,6 @@ from sites.store.market.goods.goods import Good
 from sites.store.market.goods.stock import Market
 from sites.store.market.pricing import ShopRules
 from sites.store.shop import operations
-from sites.world import World
 
 FROM_ACCOUNT = ("owned", "query", "since", "until", "decides", "path", "notes")
 """Keys of the gold with values that account pages show; the test for leaked solutions skips them.
@@ -75,7 +79,6 @@ TIMES = {
 NEAR = timedelta(days=30)
 """The time before and after the named period in which the customer bought nothing of the same kind.
 """
-_NUMBER = re.compile(r"\d{9}")
 
 
 @dataclass(frozen=True)
@@ -298,34 +301,25 @@ def _decides(quest: Quest) -> Iterator[list[task.Row]]:
     yield [visits.opened("order", int(quest.owned.order.number))]
     if quest.kept:
         pages = (task.pages(old, each)[:1] for each in quest.kept)
-        yield from _each_once(old, [["item"], *pages])
+        yield from task.proofs(old, [["item"], *pages])
     for other in quest.others:
         yield task.rows_of(other, quest.reasons(other))
     if quest.possible:
-        yield from _each_once(good, [["item"], *(task.pages(good, e) for e in quest.wished)])
+        yield from task.proofs(good, [["item"], *(task.pages(good, e) for e in quest.wished)])
     else:
         yield task.rows_of(good, quest.reasons(good))
 
 
-def _each_once(good: Good, pages: Sequence[Sequence[str]]) -> Iterator[list[task.Row]]:
-    """Yield the journal rows that opening these pages of a product leaves, each list of pages
-    once.
-    """
-    for place, names in enumerate(pages):
-        if names not in pages[:place]:
-            yield task.rows_of(good, names)
-
-
-def _path(quest: Quest, decides: Sequence[Sequence[task.Row]]) -> Iterator[visits.PathStep]:
+def _path(quest: Quest, decides: Sequence[Sequence[task.Row]]) -> Iterator[site_map.PathStep]:
     """Yield the steps through My Orders and the pages of the old product to the results."""
     owned, good = quest.owned, quest.good
     for order in owned.asked:
         page = visits.orders_page(owned.account.orders.index(order))
         yield from visits.orders_path(page)
-        yield visits.path_step("order", "look through orders", number=int(order.number))
+        yield site_map.path_step("order", "look through orders", number=int(order.number))
     if quest.kept:
         yield from task.looked_at([owned.good], decides[1:])
-    yield visits.path_step("results", "search", query=quest.query, number=1)
+    yield site_map.path_step("results", "search", query=quest.query, number=1)
     yield from task.looked_at([*quest.others, good], decides[1:])
 
 
@@ -344,82 +338,11 @@ def length(scenario: Scenario) -> int:
     return int(len(path) + tabs + back + 1 + gold["narrowed"] + deal)
 
 
-def look(scenario: Scenario, world: World, data: StoreData) -> None:
-    """Open all pages that the gold lists by the site's operations."""
-    visits.walk(scenario.gold["path"], world, data.of(world))
-
-
-def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open the pages that the gold lists, then buy the product or answer that nothing fits."""
-    look(scenario, world, data)
-    if not scenario.gold["possible"]:
-        return visits.NOT_ACHIEVABLE
-    buy(scenario.gold["asin"], scenario.gold["options"], data, world)
-    return ""
-
-
-def buy(asin: str, options: Mapping[str, str], data: StoreData, world: World) -> None:
-    """Buy a product with the given options, as far as it offers them."""
-    product = operations.open_item(world, data.of(world), asin, {})
-    able = {
-        name: value for name, value in options.items() if value in product.options.get(name, ())
-    }
-    operations.buy(world, product, able)
-
-
 def line_of(scenario: Scenario) -> MarketLine:
     """Return the old product's line in its order."""
     account, gold = MarketAccount.from_json(scenario.details["account"]), scenario.gold
     [order] = [each for each in account.orders if int(each.number) == gold["order"]]
     return next(each for each in order.lines if each.asin == gold["owned"]["asin"])
-
-
-# Near misses -------------------------------------------------------------------------------------
-
-
-def bought(
-    scenario: Scenario,
-    data: StoreData,
-    asin: str,
-    fails: str = "product",
-    options: Mapping[str, str] | None = None,
-) -> NearMiss:
-    """Return a wrong end state: this product is bought.
-
-    Args:
-        scenario: The scenario.
-        data: The site data of the store.
-        asin: The product that is bought.
-        fails: The check that must fail.
-        options: The options to choose; None for those of the gold.
-    """
-    chosen = scenario.gold["options"] if options is None else options
-    return NearMiss(partial(buy, asin, chosen, data), fails)
-
-
-def careless(scenario: Scenario, data: StoreData, dear: str) -> dict[str, NearMiss]:
-    """Return the wrong end states, by label, that every task about an old product has.
-
-    Args:
-        scenario: The scenario.
-        data: The site data of the store.
-        dear: The label of buying the product that nearly fits although nothing fits.
-    """
-    gold = scenario.gold
-    if not gold["possible"]:
-        return {
-            dear: bought(scenario, data, gold["asin"], "nothing bought"),
-            "gave up unseen": visits.gave_up("pages opened"),
-        }
-
-    def twice(world: World) -> None:
-        for _ in range(2):
-            buy(gold["asin"], gold["options"], data, world)
-
-    return {
-        "bought twice": NearMiss(twice, "one purchase"),
-        "said that nothing fits": visits.gave_up("one purchase"),
-    }
 
 
 # Advice ------------------------------------------------------------------------------------------
@@ -431,7 +354,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
     The answer is NOT_ACHIEVABLE if nothing fits.
     """
-    gold, here = scenario.gold, account_pages.here(observation)
+    gold, here = scenario.gold, site_map.here(observation)
     page = here["page"]
     if page_of(observation) == "done":
         return Advice("buy", answer="")
@@ -440,7 +363,8 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     if page == "order":
         return _at_order(gold, here["number"], observation)
     if page == "results":
-        return _at_results(gold, observation)
+        names = [task.by_asin(asin).name for asin in gold["shown"]]
+        return task.at_results(gold, names, _choices(gold), observation, _known(gold))
     if page == "item":
         is_owned = here["asin"] in gold["owned"].values()  # the address holds either
         return (
@@ -448,20 +372,17 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
         )
     if page in operations.SUB_PAGES:
         notes = _note(gold, page) if here["asin"] in gold["owned"].values() else ()
-        return Advice("read on", (*notes, *click(observation, "< Prev")), needs=_given(gold))
+        return Advice(
+            "read on", (*notes, *click(observation, "< Prev")), needs=following.needs(gold)
+        )
     return _at_index(scenario, observation)
 
 
-def _given(gold: task.Gold) -> task.Needs:
-    """Return the values that the instruction gives, each with its spellings."""
-    return tuple(tuple(each) for each in gold["told"])
-
-
-def _known(gold: task.Gold) -> task.Needs:
+def _known(gold: task.Gold) -> Needs:
     """Return the values that the instruction gives, and the notes taken from the old product's
     pages.
     """
-    return (*_given(gold), *((each,) for each in gold["notes"].values()))
+    return (*following.needs(gold), *((each,) for each in gold["notes"].values()))
 
 
 def _note(gold: task.Gold, page: str) -> tuple[Note, ...]:
@@ -477,10 +398,10 @@ def _at_index(scenario: Scenario, observation: Observation) -> Advice:
     gold = scenario.gold
     last = gold["owned"]["name"] if gold["keeps"] else f"Order {gold['order']}"
     if find(observation, last) is None:
-        return Advice("open orders", click(observation, "My Orders"), needs=_given(gold))
+        return Advice("open orders", click(observation, "My Orders"), needs=following.needs(gold))
     box = find(observation, roles=("searchbox",))
     actions = (Type(box.id, gold["query"], enter=True),) if box else ()
-    return Advice("search", actions, needs=_given(gold))
+    return Advice("search", actions, needs=following.needs(gold))
 
 
 def _at_orders(gold: task.Gold, observation: Observation) -> Advice:
@@ -489,49 +410,32 @@ def _at_orders(gold: task.Gold, observation: Observation) -> Advice:
     An order that the list names by the old product comes first, then orders with more lines than
     shown.
     """
-    rows = [each for each in _rows(observation) if gold["since"] <= each.day <= gold["until"]]
-    named = [each for each in rows if task.by_asin(gold["owned"]["asin"]).design in each.items]
-    longer = [each for each in rows if " more" in each.items]
+    rows = [each for each in order_rows(observation) if _is_in_time(gold, each)]
+    design = task.by_asin(gold["owned"]["asin"]).design
+    named = [each for each in rows if design in each.texts[1]]
+    longer = [each for each in rows if " more" in each.texts[1]]
     unread = [each for each in (*named, *longer) if "visited" not in each.link.states]
     opened = (Click(unread[0].link.id),) if unread else click(observation, "Next page")
-    return Advice("look through orders", opened, needs=_given(gold)[:1])
+    return Advice("look through orders", opened, needs=following.needs(gold)[:1])
 
 
-@dataclass(frozen=True)
-class _Row:
-    """An order as My Orders lists it, with its `day` as an ISO date."""
-
-    link: Element
-    day: str
-    items: str
-
-
-def _rows(observation: Observation) -> Iterator[_Row]:
-    """Yield the orders that the page lists."""
-    link, texts = None, list[str]()
-    for node in observation.content:
-        if isinstance(node, Element):
-            link, texts = (node if _NUMBER.fullmatch(node.name) else None), []
-        elif link is not None:
-            texts.append(node.text)
-            if len(texts) == 2:
-                yield _Row(link, _iso(texts[0]), texts[1])
-
-
-def _iso(day: str) -> str:
-    """Return a day as an ISO date, from "March 14, 2025"."""
-    month, number, year = day.replace(",", "").split()
-    return date(int(year), MONTHS.index(month) + 1, int(number)).isoformat()
+def _is_in_time(gold: task.Gold, row: OrderRow) -> bool:
+    """Return whether an order was placed in the period that the customer names."""
+    month, number, year = row.day.replace(",", "").split()
+    day = date(int(year), MONTHS.index(month) + 1, int(number)).isoformat()
+    return bool(gold["since"] <= day <= gold["until"])
 
 
 def _at_order(gold: task.Gold, number: int, observation: Observation) -> Advice:
     if number != gold["order"]:
         return Advice(
-            "look through orders", click(observation, "My Orders"), needs=_given(gold)[:1]
+            "look through orders", click(observation, "My Orders"), needs=following.needs(gold)[:1]
         )
     label = gold["owned"]["name"] if gold["keeps"] else "Back to Search"
     actions = (*_note(gold, "order"), *click(observation, label))
-    return Advice("open item" if gold["keeps"] else "search", actions, needs=_given(gold)[:1])
+    return Advice(
+        "open item" if gold["keeps"] else "search", actions, needs=following.needs(gold)[:1]
+    )
 
 
 def _at_owned(gold: task.Gold, observation: Observation) -> Advice:
@@ -541,43 +445,17 @@ def _at_owned(gold: task.Gold, observation: Observation) -> Advice:
     good = task.by_asin(gold["owned"]["asin"])
     tab = next(task.unread(gold, good, observation), None)
     if tab is not None:
-        return Advice("read on", (Click(tab),), needs=_given(gold))
+        return Advice("read on", (Click(tab),), needs=following.needs(gold))
     actions = (*_note(gold, "item"), *click(observation, "Back to Search"))
-    return Advice("search", actions, needs=_given(gold))
+    return Advice("search", actions, needs=following.needs(gold))
 
 
-def _at_results(gold: task.Gold, observation: Observation) -> Advice:
-    """Advise on results: narrow them until one page lists all products to look at, then open
-    these.
-    """
-    needs, names = _known(gold), [task.by_asin(asin).name for asin in gold["shown"]]
-    listed = cards(observation)
-    if not set(names) <= {each.title for each in listed}:
-        facet = _facet(gold, observation)
-        turned = (Click(facet.id),) if facet else click(observation, "Next >")
-        return Advice("narrow", turned, needs=needs)
-    able = [card for name in names for card in listed if card.title == name]
-    following = unopened(able)
-    if following is not None:
-        return Advice("open item", (Click(following.link.id),), needs=needs)
-    if not gold["possible"]:
-        return Advice("open item", answer=visits.NOT_ACHIEVABLE, needs=needs)
-    return Advice("open item", (Click(able[-1].link.id),), needs=needs)
-
-
-def _facet(gold: task.Gold, observation: Observation) -> Element | None:
-    """Return the link to the next facet value of the request that can narrow the results
-    further.
-    """
-    good, wished = task.by_asin(gold["asin"]), wishes.constraints(gold)
-    chosen = ((each.fact, str(each.value)) for each in _narrowing(good, wished))
-    facts = {fact.name: fact for fact in facets.fact_facets(good.kind)}
-    values = ((facts[name].labels[0], facts[name].values[value].table) for name, value in chosen)
-    for label, value in (("Kind", good.kind.name), *values):
-        link = find(observation, value)
-        if link is not None and find(observation, f"Any {label.lower()}") is None:
-            return link
-    return None
+def _choices(gold: task.Gold) -> Iterator[tuple[str, str]]:
+    """Yield the facets by which the request narrows the results, as links (`screen.unchosen`)."""
+    good = task.by_asin(gold["asin"])
+    yield task.facet(good.kind, facets.KIND, good.kind.name)
+    for each in _narrowing(good, wishes.constraints(gold)):
+        yield task.facet(good.kind, each.fact, str(each.value))
 
 
 def _at_item(gold: task.Gold, asin: str, observation: Observation) -> Advice:

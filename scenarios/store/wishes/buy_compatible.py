@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -20,7 +20,7 @@ from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import task, wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import visits
-from scenarios.store.wishes import _fits, _owned
+from scenarios.store.wishes import _buying, _fits, _owned
 from scenarios.store.wishes._owned import Owned, Quest
 from sites.store import StoreData
 from sites.store.market.account.account import MarketLine
@@ -56,7 +56,7 @@ Table = tuple[tuple[str, str], ...]
 
 world = task.world
 length = _owned.length
-solve = _owned.solve
+solve = _buying.solve
 advise = _owned.advise
 
 
@@ -285,16 +285,8 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     options.
     """
     gold = scenario.gold
-    misses = _owned.careless(scenario, data, "bought though it does not fit")
-    if not gold["possible"]:
-        return misses
-    misses["the old thing again"] = _owned.bought(scenario, data, gold["owned"]["asin"])
-    for label, asin in gold["wrong"].items():
-        misses[label] = _owned.bought(scenario, data, asin)
-    right = task.by_asin(gold["asin"])
-    for name, value in gold["options"].items():
-        other = next((each for each in right.options[name] if each != value), "")
-        if other:
-            wrong = {name: other}
-            misses["other option"] = _owned.bought(scenario, data, right.asin, "options", wrong)
-    return misses
+    wrong = {"the old thing again": gold["owned"]["asin"], **gold["wrong"]}
+    rivals = {label: task.by_asin(asin) for label, asin in wrong.items()}
+    return _buying.bought_wrongly(gold, task.by_asin(gold["asin"]), rivals,
+                                  partial(_buying.buy, data),
+                                  "bought though it does not fit")  # fmt: skip

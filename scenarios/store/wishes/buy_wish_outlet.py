@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store.market import wishes
-from scenarios.store.pages import visits
+from scenarios.store.pages import site_map, visits
 from scenarios.store.wishes import _buying, _outlet, buy_wish
 from sites.store import StoreData
 from sites.store.market.account.account import OUTLET
@@ -57,26 +57,21 @@ class OutletWish:
         about = {"level": _buying.level(gold, wished), "hard": hard, "split": split}
         return visits.scenario(self.name, seed, text, gold, None, data.market, **about)
 
-    def world(self, scenario: Scenario) -> World:
-        return _outlet.world(scenario)
-
-    def length(self, scenario: Scenario) -> int:
-        return _outlet.length(scenario)
-
-    def honest_length(self, scenario: Scenario) -> int:
-        return _outlet.honest_length(scenario)
-
-    def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        return _outlet.advise(scenario, observation)
+    world = staticmethod(_outlet.world)
+    length = staticmethod(_outlet.length)
+    honest_length = staticmethod(_outlet.honest_length)
+    advise = staticmethod(_outlet.advise)
 
     def solve(self, scenario: Scenario, world: World, data: StoreData) -> str:
         """Open the pages that the gold lists, then order the product or answer that nothing
         fits.
         """
-        good = _outlet.look(scenario, world, data)
-        if not scenario.gold["possible"]:
-            return "NOT_ACHIEVABLE"
-        operations.buy(world, good, scenario.gold["options"])
+        gold = scenario.gold
+        operations.open_home(world)
+        site_map.walk(gold["path"], world, data.market)
+        if not gold["possible"]:
+            return visits.NOT_ACHIEVABLE
+        operations.buy(world, goods.sold()[gold["asin"]], gold["options"])
         return ""
 
     def near_misses(self, scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:

@@ -19,7 +19,7 @@ from scenarios.scenario import Contender, NearMiss, Scenario
 from scenarios.store.market import task, wishes
 from scenarios.store.market.wishes import Constraint
 from scenarios.store.pages import visits
-from scenarios.store.wishes import _owned
+from scenarios.store.wishes import _buying, _owned
 from scenarios.store.wishes._owned import Owned, Quest
 from sites.store import StoreData
 from sites.store.account.operations import REVIEWS_PER_PAGE
@@ -58,7 +58,7 @@ _SHAPE = wishes.Shape((0, 1), (0, 0), (0, 1), negation=0.6, option=0, price=0)
 
 world = task.world
 length = _owned.length
-solve = _owned.solve
+solve = _buying.solve
 advise = _owned.advise
 
 
@@ -308,10 +308,8 @@ def contenders(scenario: Scenario, data: StoreData) -> Iterator[Contender]:
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     """Return wrong end states, by label: wrong purchases and wrong answers."""
-    return {
-        **_owned.careless(scenario, data, "bought though dearer than then"),
-        **{
-            label: _owned.bought(scenario, data, asin)
-            for label, asin in scenario.gold["wrong"].items()
-        },
-    }
+    gold = scenario.gold
+    rivals = {label: task.by_asin(asin) for label, asin in gold["wrong"].items()}
+    return _buying.bought_wrongly(gold, task.by_asin(gold["asin"]), rivals,
+                                  partial(_buying.buy, data),
+                                  "bought though dearer than then")  # fmt: skip

@@ -11,7 +11,7 @@ import pytest
 
 from scenarios import registry
 from scenarios.scenario import Scenario
-from scenarios.store.pages import visits
+from scenarios.store.pages import site_map
 from sites.store.account import operations as customer
 from sites.store.account import orders
 from tests import drawing
@@ -45,7 +45,7 @@ def walked(made: Scenario, answer: str, pages: int | None = None) -> ScoredWorld
     """The end of a visit that opened so many pages of the path, and its answer."""
 
     def visit(world):
-        visits.walk(made.gold["path"][:pages], world, DATA)
+        site_map.walk(made.gold["path"][:pages], world, DATA)
         return answer
 
     return scored(registry.family(made.family), made, visit)
@@ -152,9 +152,9 @@ def test_a_listing_may_be_sorted_the_other_way_to_find_the_cheapest():
 def test_a_listing_is_scored_by_where_the_visit_ends():
     made = scenario("category_by_price")
     module, path = registry.family(made.family), made.gold["path"]
-    detour = [*path, visits.path_step("wishlist", ""), path[-1]]
-    assert scored(module, made, partial(visits.walk, detour, data=DATA)).score.success
-    left = scored(module, made, partial(visits.walk, detour[:-1], data=DATA)).score
+    detour = [*path, site_map.path_step("wishlist", ""), path[-1]]
+    assert scored(module, made, partial(site_map.walk, detour, stock=DATA)).score.success
+    left = scored(module, made, partial(site_map.walk, detour[:-1], stock=DATA)).score
     assert (left.success, left.progress) == (False, 0.5)
 
 
@@ -205,7 +205,7 @@ def test_what_else_was_done_keeps_progress_below_one():
     made = scenario("spend_in_month")
 
     def shopper(world):
-        visits.walk(made.gold["path"], world, DATA)
+        site_map.walk(made.gold["path"], world, DATA)
         customer.wish(world, DATA, next(iter(DATA.catalogue.asins())))
         return made.gold["answer"]["text"]
 
@@ -237,7 +237,7 @@ def test_half_for_the_page_of_the_order_and_half_for_its_new_address():
     assert blind.score.success and blind.score.progress == 1, "the row tells what was done"
 
     def elsewhere(world):
-        visits.walk(gold["path"], world, DATA)
+        site_map.walk(gold["path"], world, DATA)
         customer.redirect_order(world, gold["order"], 3 - gold["address"])
 
     assert not scored(module, made, elsewhere).score.success

@@ -6,7 +6,7 @@ import pytest
 
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.store.pages import visits
+from scenarios.store.pages import site_map
 from sites.store.shop import operations
 from tests.contracts.harness import scored
 
@@ -59,7 +59,7 @@ def test_the_other_pages_of_the_store_are_no_evidence():
 
     def act(world):
         path = scenario.gold["beside"][0]["path"]
-        visits.walk(path[:-1], world.of("store"), registry.site_data("store"))
+        site_map.walk(path[:-1], world.of("store"), registry.site_data("store"))
         FAMILY._solve_at_home(scenario, registry.site_data("forum"), world)
 
     ended = scored(FAMILY, scenario, act)

@@ -6,9 +6,8 @@ import pytest
 
 from agent.interface import Click
 from scenarios import registry
-from scenarios.store.market import market_pages
-from scenarios.store.pages import visits
-from scenarios.store.pages.visits import PathStep
+from scenarios.store.pages import following, site_map
+from scenarios.store.pages.site_map import PathStep
 from sites.store.market.account.account import MarketAccount
 
 DATA = registry.site_data("store")
@@ -32,23 +31,23 @@ def path(scenario) -> list[PathStep]:
     first, second = account.orders[2], account.orders[5]
     third = account.orders[14]
     return [
-        market_pages.addresses_step(),
-        *market_pages.shared_steps(one.person),
+        site_map.addresses_step(),
+        *site_map.shared_steps(one.person),
         *(_item(asin) for asin in one.asins[:2]),
-        market_pages.shared_steps(two.person)[1],
-        *market_pages.help_steps("delivery", "offers"),
-        market_pages.orders_step(1),
-        market_pages.order_step(first),
+        site_map.shared_steps(two.person)[1],
+        *site_map.help_steps("delivery", "offers"),
+        site_map.orders_step(1),
+        site_map.order_step(first),
         *(_item(line.asin) for line in first.lines),
-        visits.path_step("Description", "read on", asin=first.lines[-1].asin, number=1),
-        market_pages.order_step(second),
-        market_pages.orders_step(2),
-        market_pages.order_step(third),
+        site_map.path_step("Description", "read on", asin=first.lines[-1].asin, number=1),
+        site_map.order_step(second),
+        site_map.orders_step(2),
+        site_map.order_step(third),
     ]
 
 
 def _item(asin: str) -> PathStep:
-    return market_pages.item_step(asin, DATA.market.good(asin).name)
+    return site_map.item_step(asin, DATA.market.good(asin).name)
 
 
 @pytest.mark.wide
@@ -58,11 +57,11 @@ def test_the_path_is_walked_in_the_browser(harness, scenario, path) -> None:
 
     async def walk(visit) -> tuple[list[PathStep], int]:
         seen, pages, number = await visit.page.observe(), [], 0
-        while (advice := market_pages.follow(gold, seen)) is not None:
+        while (advice := following.follow(gold, seen)) is not None:
             assert len(advice.actions) == 1 and isinstance(advice.actions[0], Click)
             seen = await visit.page.act(advice.actions[0])
             assert seen.error is None
-            pages.append(market_pages.here(seen))
+            pages.append(site_map.here(seen))
             number += 1
         return pages, number
 
@@ -72,7 +71,7 @@ def test_the_path_is_walked_in_the_browser(harness, scenario, path) -> None:
     ]
     assert None not in stops
     assert list(dict.fromkeys(stops)) == list(range(len(path)))
-    assert number == market_pages.actions(path)
+    assert number == site_map.actions(path)
 
 
 def _fits(step: PathStep, place: PathStep) -> bool:
@@ -81,7 +80,7 @@ def _fits(step: PathStep, place: PathStep) -> bool:
 
 def test_the_operations_open_the_same_pages(scenario, path) -> None:
     world = registry.family("ledger_sum").world(scenario)
-    market_pages.walk(path, world, DATA.market)
+    site_map.walk(path, world, DATA.market)
     rows = world.read("SELECT page, asin, number FROM log_pages ORDER BY id")
     assert [row["page"] for row in rows] == [step["page"] for step in path]
     for row, step in zip(rows, path, strict=True):
@@ -100,7 +99,7 @@ def test_from_a_page_beside_the_path_one_comes_back(harness, scenario, path) -> 
         for name in ("My Orders", account.orders[0].number):
             [found] = [each for each in seen.elements if each.name == name]
             seen = await visit.page.act(Click(found.id))
-        advice = market_pages.follow(gold, seen)
+        advice = following.follow(gold, seen)
         assert advice is not None
         [press] = advice.actions
         return next(each.name for each in seen.elements if each.id == press.target)
