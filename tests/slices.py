@@ -30,6 +30,7 @@ SAMPLE = {
     "crm/tickets": ("ticket_refund",),
     "crm/shift": (),
     "forum": ("vote_newest",),
+    "shop": ("newsletter",),
     "store/account": ("latest_order",),
     "store/baskets": (),
     "store/checkout": ("checkout_exact",),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from agent.interface import Action, Click, Element, Select, Type
@@ -100,20 +100,23 @@ def named_button(elements: Sequence[Element], label: str) -> Element | None:
 
 
 def button_beside(
-    elements: Sequence[Element], label: str, row: str, *, before: bool
+    elements: Sequence[Element], label: str, row: str, others: Collection[str], *, before: bool
 ) -> Element | None:
-    """Return the button with a label that stands beside the link of a row.
+    """Return the button with a label that stands in a row of a list.
 
     Args:
         elements: The elements of the page.
         label: The label of the button.
-        row: The label of the link.
+        row: The label of the first link of the row.
+        others: The labels of the first links of the other rows.
         before: Whether the buttons of a row stand before its link.
     """
-    found = [each for each in elements if each.role == BUTTON and each.name == label]
-    link = next((each for each in elements if each.role == LINK and each.name == row), None)
-    if link is None:
+    at = next((at for at, e in enumerate(elements) if e.role == LINK and e.name == row), None)
+    if at is None:
         return None
-    if before:
-        return next((each for each in reversed(found) if each.id < link.id), None)
-    return next((each for each in found if each.id > link.id), None)
+    for each in reversed(elements[:at]) if before else elements[at + 1 :]:
+        if each.role == LINK and each.name in others:
+            return None
+        if each.role == BUTTON and each.name == label:
+            return each
+    return None

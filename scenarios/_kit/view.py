@@ -18,6 +18,7 @@ from scenarios._kit.filling import LINK
 from scenarios._kit.plan import Draft, InMenu, Plan, Ways, nearest, operation
 from sites.kit import MENU, Do, Form, Map, Place, Spot, filters, follows, opens
 from sites.site_app import Refusal
+from sites.world import Row
 
 KEEP, KEPT = "keep", "kept"
 """The skin's words for the button that keeps a draft, and for a draft that was kept."""
@@ -176,7 +177,8 @@ class View:
         states = [self.is_done(at) for at in range(len(self.plan.stations))]
         last = max((at for at, done in enumerate(states) if done), default=-1)
         if self.place is not None:
-            last = max(last, self._leg(self.place) - 1)
+            leg = self._leg(self.place)
+            last = max(last, -1 if self._lacks(leg) else leg - 1)
         open_ones = (
             at for at, done in enumerate(states) if done is False or (done is None and at > last)
         )
@@ -205,12 +207,25 @@ class View:
         if isinstance(station, Draft):
             return None if spot is None else self._is_kept(spot.form, station.do)
         form = spot.form if spot else self._form(at)
+        if spot is not None and self._button(spot) is None:
+            return True if self._stood(spot) else None
         if form.fields:
             return self._is_sent(at, station, form)
-        if spot is None:
-            return None
-        button = self._button(spot)
-        return button is None or "pressed" in button.states
+        button = self._button(spot) if spot else None
+        return "pressed" in button.states if button else None
+
+    def _lacks(self, at: int) -> bool:
+        """Return whether a station's form has yet to appear on this page."""
+        spot = self._spot(at)
+        return spot is not None and self._button(spot) is None and not self._stood(spot)
+
+    def _stood(self, spot: Spot) -> bool:
+        """Return whether the form of this page stood here at the start, if the page was there."""
+        if self.place is None or not self._is_known:
+            return True
+        record = self.plan.map.record(self.place)
+        row = self._rows(self.plan.map).get(spot.row) if spot.row else record
+        return row is not None and bool(spot.form.shown(row))
 
     def _is_seen(self, page: See) -> bool | None:
         """Return whether a page was opened; None if neither a note nor this page tells."""
@@ -223,11 +238,17 @@ class View:
 
     def _is_sent(self, at: int, do: Do, form: Form) -> bool | None:
         """Return whether a form with fields was sent; None if the page does not tell."""
-        if self._follows(form, do) and self._shows(form, do):
+        is_made = at not in self.plan.made or not self._is_known
+        if is_made and self._follows(form, do) and self._shows(form, do):
             return True
         if self.place is not None and self.plan.traces[at].get(self.place) == 0:
             return self._lists(self.place, self.plan.made[at])
         return None if self._spot(at) is None else False
+
+    @property
+    def _is_known(self) -> bool:
+        """Whether the start world has this page."""
+        return self.place is not None and self.plan.map.knows([self.place])
 
     def _is_kept(self, form: Form, do: Do) -> bool:
         """Return whether this page shows a draft with the right values."""
@@ -295,7 +316,8 @@ class View:
     def _way(self) -> Way | None:
         """The way to the next station, or to a list that tells whether a form was sent already."""
         at = self.next_station
-        return self._nearest(self._look(at)) or self._nearest(self.plan.ways[at])
+        wanted = (self._look(at), self._back(at), self.plan.ways[at])
+        return next((way for way in map(self._nearest, wanted) if way), None)
 
     def _look(self, at: int) -> Ways:
         """Return the ways to the lists that tell whether a form was sent already.
@@ -324,6 +346,20 @@ class View:
         element = way.button if isinstance(way, InMenu) else way
         return (Click(element.id),) if element else ()
 
+    def _back(self, at: int) -> Ways:
+        """Return the way to the page of the station before, if only from there the way is known.
+
+        Pages beside that way tell nothing, so that the expert would begin again there.
+        """
+        before = self.plan.stations[at - 1] if at else None
+        if not isinstance(before, See) or before.place == self.place:
+            return {}
+        legs, stands = self.plan.walk.legs, self.plan.stands[at]
+        ahead = nearest(self.plan.ways[at], ((to, to) for _, to in self._leads))
+        if any(each in stands or at in legs.get(each, ()) for each in (self.place, ahead) if each):
+            return {}
+        return {before.place: 0}
+
     def _fill(self, form: Form, do: Do) -> Iterator[Action]:
         return filling.fill(self.observation.elements, self.plan.map.skin, form, do)
 
@@ -333,7 +369,27 @@ class View:
         label = skin.say(spot.form.name, None, "button")
         if not spot.row:
             return filling.named_button(shown, label)
-        return filling.button_beside(shown, label, spot.row, before=skin.buttons == "before")
+        others = {name for each in self._maps for name in self._rows(each)} - {spot.row}
+        return filling.button_beside(
+            shown, label, spot.row, others, before=skin.buttons == "before"
+        )
+
+    @property
+    def _maps(self) -> tuple[Map, Map]:
+        return self.plan.map, self.plan.ended
+
+    def _rows(self, site_map: Map) -> dict[str, Row]:
+        """Return the rows of this page's list on a map, by the label of their first link."""
+        if self.place is None or not site_map.knows([self.place]):
+            return {}
+        listing = site_map.site.page[self.place.page].listing
+        if listing is None or not listing.links:
+            return {}
+        label, shown = (
+            listing.links[0].label,
+            site_map.shown(self.place, site_map.record(self.place)),
+        )
+        return {site_map.skin.say(label, row): row for row in shown.rows}
 
 
 def _search(places: Iterable[Place]) -> str:

@@ -269,8 +269,8 @@ class _Check:
         for name, options in listing.filters.items():
             self._one_column(options, f"{place}, filter {name}")
 
-    def _one_column(self, sql: str, place: str) -> None:
-        if len(self._tried(sql, {"me": None}, place)) != 1:
+    def _one_column(self, sql: str, place: str, values: Mapping[str, object] | None = None) -> None:
+        if len(self._tried(sql, {"me": None, **(values or {})}, place)) != 1:
             raise _bad(place, "its query has several columns", "choose one column")
 
     def _row_key(self, listing: Listing, rows: set[str], place: str) -> None:
@@ -334,7 +334,7 @@ class _Check:
         if each.kind in CHOSEN and not each.options:
             raise _bad(place, f"is a {each.kind} without options", "add options")
         if isinstance(each.options, str) and each.options:
-            self._one_column(each.options, place)
+            self._one_column(each.options, place, dict.fromkeys(known))
         if each.held and each.held not in known:
             raise _bad(place, f"shows {each.held}, which is no column here",
                        f"the columns are {', '.join(sorted(known))}")  # fmt: skip

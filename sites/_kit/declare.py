@@ -142,14 +142,14 @@ def operation(check: str, **of: str) -> Callable[[Callable[..., Row | None]], Op
 
 
 Kind = Literal[
-    "line", "text", "choice", "check", "suggest", "date", "number", "radio", "file"
+    "line", "text", "choice", "check", "suggest", "date", "number", "range", "radio", "file"
 ]  # fmt: skip
 """The kinds of fields.
 
 line: one line of text. text: several lines. choice: a list to choose from. radio: the same as
 buttons. check: "yes" or "". suggest: a line with a button that shows the options that contain the
-text. date: a line with a date such as 2026-01-31. number: a line with a whole number. file: a line
-with the name of a file.
+text. date: a line with a date such as 2026-01-31. number: a line with a whole number. range: a line
+with a range of whole numbers such as 10-25. file: a line with the name of a file.
 """
 
 
@@ -162,7 +162,8 @@ class Field:
         kind: The kind of the field.
         required: Whether it must be filled in.
         most: The maximum number of characters.
-        options: The query of the values that it accepts, or the values.
+        options: The query of the values that it accepts, or the values. The query may name the
+            columns of the page's record.
         held: The column of the record that the field shows at first.
         low: The least number or the first date that it accepts; "" for no limit.
         high: The greatest number or the last date that it accepts; "" for no limit.
@@ -494,6 +495,8 @@ class Site:
         stray: Returns a call of an operation that no task asks for, for near misses.
         now: The time of every visit, in seconds since 1970.
         drawn: Draws the skin with a number; None if the site has no drawn skins.
+        order_args: The arguments of an address that say a list's order and that it goes downwards,
+            such as `order=price&dir=desc` for the order `price_desc`; () if `sort` says both.
     """
 
     name: str
@@ -506,6 +509,7 @@ class Site:
     stray: Callable[[World], Do]
     now: float = 1_768_478_400.0
     drawn: Drawing | None = None
+    order_args: tuple[str, ...] = ()
 
     @cached_property
     def page(self) -> Mapping[str, Page]:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 from markupsafe import Markup, escape
 
 from sites._kit.declare import Field
-from sites.world import World
+from sites.world import Row, World
 
 FOUND = 10
 """The maximum number of options that a look-up shows."""
@@ -21,6 +21,7 @@ LOOK = "look"
 """The button that looks up the options of a field; its value is the name of the field."""
 PICK = "_pick"
 """The ending of the name of the radio buttons under a field that has a look-up."""
+RANGE = re.compile(r"([0-9]{0,9})-([0-9]{0,9})")
 FILE = re.compile(r"[\w .()-]+\.\w+")
 
 
@@ -31,34 +32,41 @@ class Options:
     Attributes:
         world: The world.
         source: The query of the values, or the values; "" if everything is accepted.
+        record: The columns that the query may name: those of the page's record, and `me`.
     """
 
     world: World
     source: str | tuple[str, ...]
+    record: Row = field(default_factory=dict)
 
     def all(self) -> list[str]:
         """Return all values."""
         if isinstance(self.source, tuple):
             return [*self.source]
-        return [str(row[0]) for row in self.world.table(self.source)[1]]
+        return [str(row[0]) for row in self.world.table(self.source, self._values)[1]]
 
     def has(self, value: str) -> bool:
         """Return whether a value is one of them."""
         if isinstance(self.source, tuple):
             return value in self.source
-        return bool(self._where("CAST(value AS TEXT) = ?", value, 1))
+        return bool(self._where("CAST(value AS TEXT) = :text_", value, 1))
 
     def matching(self, text: str) -> list[str]:
         """Return the first values that contain a text, in either case of letters."""
         if isinstance(self.source, tuple):
             found = [each for each in self.source if text.casefold() in each.casefold()]
             return found[:FOUND]
-        return self._where("instr(lower(value), lower(?)) > 0", text, FOUND)
+        return self._where("instr(lower(value), lower(:text_)) > 0", text, FOUND)
+
+    @property
+    def _values(self) -> Row:
+        return {"me": self.world.about.get("me", ""), **self.record}
 
     def _where(self, condition: str, value: str, most: int) -> list[str]:
         """Return the first values of the query that hold a condition."""
         sql = f"WITH found(value) AS ({self.source}) SELECT value FROM found WHERE {condition}"  # noqa: S608
-        return [str(row[0]) for row in self.world.table(f"{sql} LIMIT {most}", (value,))[1]]
+        values = {**self._values, "text_": value}
+        return [str(row[0]) for row in self.world.table(f"{sql} LIMIT {most}", values)[1]]
 
 
 # Limits
@@ -123,6 +131,14 @@ def _number(field: Field, value: str) -> str:
     return f"write {field.high} or less." if field.high and int(value) > int(field.high) else ""
 
 
+def _range(field: Field, value: str) -> str:
+    found = RANGE.fullmatch(value)
+    if not found or not any(found.groups()):
+        return "write a range as 10-25, or 10- without an end."
+    low, high = found.groups()
+    return "begin with the smaller number." if high and int(low or 0) >= int(high) else ""
+
+
 def _file(field: Field, value: str) -> str:
     if not FILE.fullmatch(value):
         return "write the name of a file, such as report.pdf, without a folder."
@@ -138,6 +154,7 @@ def _check(field: Field, value: str) -> str:
 LIMITS: Mapping[str, Callable[[Field, str], str]] = {
     "date": _date,
     "number": _number,
+    "range": _range,
     "file": _file,
     "check": _check,
 }

@@ -124,7 +124,7 @@ class Sending:
 
     def _errors(self, texts: Mapping[str, str], is_draft: bool) -> dict[str, str]:
         """Return a sentence for each field whose text cannot be accepted."""
-        found = problems(self.map, self.form.fields, texts, is_draft)
+        found = problems(self.map, self.form.fields, texts, is_draft, self.map.record(self.place))
         if self.form.each and not is_draft:
             self._check_chosen()
             if not self._chosen():
@@ -154,12 +154,24 @@ class Sending:
 
 
 def problems(
-    found: Map, asked: tuple[Field, ...], texts: Mapping[str, str], is_draft: bool = False
+    found: Map,
+    asked: tuple[Field, ...],
+    texts: Mapping[str, str],
+    is_draft: bool = False,
+    record: Row | None = None,
 ) -> dict[str, str]:
-    """Return a sentence for each field whose text cannot be accepted, with the field's label."""
+    """Return a sentence for each field whose text cannot be accepted, with the field's label.
+
+    Args:
+        found: The map of the visit.
+        asked: The fields.
+        texts: The text of each field.
+        is_draft: Whether the texts may be unfinished.
+        record: The record of the page, whose columns the queries of options may name.
+    """
     errors = {}
     for each in asked:
-        options = fields.Options(found.world, each.options)
+        options = fields.Options(found.world, each.options, record or {})
         wrong = fields.problem(each, texts[each.name], options, is_draft)
         if wrong:
             errors[each.name] = f"{found.skin.say(each.name, None, 'label')}: {wrong}"

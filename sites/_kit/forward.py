@@ -14,6 +14,9 @@ from sites._kit.skins.pagers import PAGERS
 from sites.site_app import Refusal
 from sites.world import Row, World
 
+DOWN, DESCENDING = "_desc", "desc"
+"""The ending of the name of an order that goes downwards, and the word for it in an address."""
+
 
 class Forward:
     """A declared site over one world, read from the open page to where it leads.
@@ -40,13 +43,31 @@ class Forward:
             quote(args.pop(part[1:-1]), safe="") if part[:1] == "<" else part
             for part in self.address(self.site.page[place.page]).split("/")
         ]
-        return "/".join(parts) + (f"?{urlencode(args)}" if args else "")
+        query = urlencode(self.spelled(args))
+        return "/".join(parts) + (f"?{query}" if query else "")
+
+    def spelled(self, args: Mapping[str, str]) -> dict[str, str]:
+        """Return the options of a place as an address writes them."""
+        if not self.site.order_args or SORT not in args:
+            return dict(args)
+        order, way = self.site.order_args
+        rest = {key: value for key, value in args.items() if key != SORT}
+        name = args[SORT].removesuffix(DOWN)
+        return {**rest, order: name, **({way: DESCENDING} if name != args[SORT] else {})}
+
+    def _read(self, query: Mapping[str, str]) -> dict[str, str]:
+        """Return the options of an address as a place has them."""
+        if not self.site.order_args or self.site.order_args[0] not in query:
+            return dict(query)
+        order, way = self.site.order_args
+        down = DOWN if query.get(way) == DESCENDING else ""
+        return {**query, SORT: query[order] + down}
 
     def place(self, url: str) -> Place | None:
         """Return the place of an address, or None if the site has no such page."""
         split = urlsplit(url)
         parts = [unquote(part) for part in split.path.split("/")]
-        query = {key: values[0] for key, values in parse_qs(split.query).items()}
+        query = self._read({key: values[0] for key, values in parse_qs(split.query).items()})
         for page in self.site.pages:
             args = _match(self.address(page).split("/"), parts)
             if args is not None:

@@ -110,7 +110,7 @@ class Map(Forward):
         rows = [record]
         if other.record:
             wanted = self._wanted(link, place)
-            rows = self.find(other, wanted) if wanted else []
+            rows = self.find(other, wanted) if wanted or not other.args else []
         for row in rows:
             if all(key in row for key in other.args) and self._leads(link, row, place):
                 yield Place.of(other.name, {key: row[key] for key in other.args})

@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from sites._kit import fields
-from sites._kit.declare import Column, Field, Form, Link, Page, Show, Skin
+from sites._kit.declare import SORT, Column, Field, Form, Link, Page, Show, Skin
 from sites._kit.forms import FORM, KEEP, ONCE, Tried, held, next_number
 from sites._kit.map import Map, Place, Shown
 from sites.site_app import csrf_token
@@ -254,7 +254,7 @@ class View:
             f"{form.name}-{each.name}{self._place_of(row)}",
             self.skin.say(each.name, row, "label"),
             str(texts.get(each.name) or ""),
-            fields.Options(self.map.world, each.options),
+            fields.Options(self.map.world, each.options, self.record),
             self.tried.errors.get(each.name, "") if is_tried else "",
             self.say("look") if each.kind == "suggest" else "",
             is_tried and self.tried.looked == each.name,
@@ -312,10 +312,17 @@ class View:
         """Return the form whose text becomes part of the address, "" if the page has none."""
         if not self.page.asks:
             return Markup("")
-        inside = "".join(self._asked(each).html() for each in self.page.asks)
+        texts = Markup("").join(self._asked(each).html() for each in self.page.asks)
+        inside = self.order() + texts
         url = escape(self.map.url(self.map.bare(self.place)))
         button = f"<button>{escape(self.say('apply'))}</button>"
         return Markup(f'<form method="get" action="{url}" class="fields">{inside}{button}</form>')
+
+    def order(self) -> Markup:
+        """Return the hidden fields that keep the order of the list in a form for the address."""
+        sort = self.place[SORT]
+        kept = self.map.spelled({SORT: sort}) if sort else {}
+        return Markup("".join(_hidden(*each) for each in kept.items()))
 
     def _asked(self, each: Field) -> fields.Filled:
         options = fields.Options(self.map.world, each.options)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sites._kit.declare import Site, Table
-from sites.world import Row, Snapshot
+from sites.world import Row, Snapshot, World
 
 Change = tuple[str, str, str, Any]
 """Table, key, column, value. A deleted row has the column `GONE` and the value None."""
@@ -54,6 +54,18 @@ def triggers(site: Site) -> Iterator[str]:
         for event, values in sides.items():
             name, kept = f"change_{table.name}_{event}", f"'{table.name}', {values}"
             yield f"CREATE TRIGGER {name} AFTER {event} ON {table.name} BEGIN {_insert(kept)}; END"
+
+
+def fill(world: World, table: str, rows: Iterable[Row]) -> None:
+    """Write rows with equal columns into a table, in one statement."""
+    written = list(rows)
+    if not written:
+        return
+    names = ", ".join(written[0])
+    values = ", ".join(f"json_extract(value, '$[{at}]')" for at in range(len(written[0])))
+    lines = json.dumps([[*row.values()] for row in written])
+    sql = f"INSERT INTO {table} ({names}) SELECT {values} FROM json_each(?)"  # noqa: S608 (declared)
+    world.write(sql, (lines,))
 
 
 def _insert(values: str) -> str:

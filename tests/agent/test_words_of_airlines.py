@@ -14,6 +14,7 @@ from functools import cache
 import pytest
 
 from agent import prompting
+from scenarios import registry
 from sites.crm.airline_desk.model.airline import Airline, airlines
 from tests.each import for_each
 
@@ -22,22 +23,19 @@ SUFFIXES = {".toml", ".jsonl", ".json", ".md", ".txt", ".html"}
 DEMONSTRATED = "contrail"
 ORDINARY = {
     # prose, and what every prompt says of its requests
-    *("between", "group", "input", "more", "places", "there is no", "what was chosen"),
+    *("between", "group", "input", "more", "places", "there is no"),
     # callers of the first desk, and Contrail's own labels, in part
     *("lap", "leaving", "mm", "month and year", "surname"),
     # goods and signs of other sites
-    *("dd", "file", "hours", "layout"),
+    *("dd", "file", "layout"),
 }
 ORDINARY_IDS = {
-    *("cost", "hold", "leaving", "off", "offers", "operations", "pieces", "places", "today"),
-    *("trail", "verify"),
+    *("cost", "hold", "leaving", "offers", "operations", "places", "today"),
 }
 """Ids and parts of addresses that are words of the same kinds."""
 LEAST = 3
 """Words of a part of a sentence; shorter ones are anybody's."""
 EXEMPLARS = "exemplars/"
-WIDGETS = "widgets"
-"""Pages with names and ids of their own, some of which are the same."""
 
 
 def _phrases(airline: Airline) -> Iterator[str]:
@@ -110,30 +108,32 @@ def _text(path: str) -> str:
     return REQUESTS.sub("", text) if path.startswith(EXEMPLARS) else text
 
 
-def found(text: str, *, pages: bool = True) -> list[str]:
-    """What the text holds of the other airlines; as their `pages` have it, too."""
+def found(text: str) -> list[str]:
+    """What the text holds of the other airlines."""
     phrases, ids = _foreign()
     folded = _own_sentences().sub("", text.casefold())
-    patterns = [_anywhere((phrases - ORDINARY) | (ids - ORDINARY_IDS - ORDINARY), folded)]
-    if pages:
-        patterns += [_as_names(phrases & ORDINARY, folded), _as_ids(ids, folded)]
+    patterns = [
+        _anywhere((phrases - ORDINARY) | (ids - ORDINARY_IDS - ORDINARY), folded),
+        _as_names(phrases & ORDINARY, folded),
+        _as_ids(ids, folded),
+    ]
     return [each[0] for pattern in patterns for each in pattern.finditer(folded)]
 
 
-FORUM = "forum"
-"""A site whose words are no airline's; an agent at the desk is not shown its files."""
+ELSEWHERE = registry.host_names() - {*registry.site("crm").HOSTS, "crm"}
+"""The hosts at which no task at the desk starts; an agent at the desk is not shown their files."""
 FILES = [
     str(path.relative_to(FOLDER))
     for path in sorted(FOLDER.rglob("*"))
     if path.suffix in SUFFIXES and path.is_file() and path.parent.name != "transport"
-    if FORUM not in (path.stem, path.parent.name)
+    if ELSEWHERE.isdisjoint({path.stem, path.parent.name})
 ]
 
 
 @pytest.mark.wide
 @for_each("path", FILES)
 def test_no_text_for_agents_holds_what_only_the_other_airlines_show(path):
-    assert found(_text(path), pages=WIDGETS not in path) == []
+    assert found(_text(path)) == []
 
 
 def test_every_label_would_be_seen_on_a_page_of_an_example():

@@ -27,7 +27,7 @@ from sites.site_app import COOKIE
 from sites.world import World, Worlds
 
 HOME = "http://127.0.0.1"
-SKIPPED = {"script", "style", "label"}
+SKIPPED = {"script", "style"}
 MOST_TURNS = 200
 
 
@@ -79,11 +79,13 @@ class OfflinePage:
         if not isinstance(node.tag, str) or node.get("hidden") is not None:
             return
         element = self._element(node)
-        if element or node.tag in SKIPPED:
+        is_label = node.tag == "label" and node.get("for") is not None
+        if element or is_label or node.tag in SKIPPED:
             yield from [element] if element else []
             return
-        yield from _texts(node.text)
-        for child in node:
+        is_closed = node.tag == "details" and node.get("open") is None
+        yield from [] if is_closed else _texts(node.text)
+        for child in node.iterchildren("summary") if is_closed else node:
             yield from self._read(child)
             yield from _texts(child.tail)
 
@@ -105,8 +107,10 @@ class OfflinePage:
         )
 
     def _name(self, node: Any) -> str:
-        if node.tag in ("a", "button"):
+        if node.tag in ("a", "button", "summary"):
             return _folded(node.text_content())
+        if node.getparent().tag == "label":
+            return _folded(node.getparent().text_content())
         labels = self.document.xpath("//label[@for=$id]", id=node.get("id", ""))
         return _folded(labels[0].text_content()) if labels else node.get("aria-label", "")
 
@@ -140,7 +144,9 @@ class OfflinePage:
         return self.nodes[link.id - 1].get("href") in urls
 
     def _click(self, node: Any) -> None:
-        if node.tag == "a":
+        if node.tag == "summary":
+            node.getparent().set("open", "")
+        elif node.tag == "a":
             self.open(urljoin(self.url, node.get("href")))
         elif node.get("type") == "checkbox":
             _toggle(node)
@@ -245,7 +251,7 @@ def _role(node: Any) -> str | None:
         return "link"
     if node.tag == "select":
         return "combobox"
-    if node.tag == "button":
+    if node.tag in ("button", "summary"):
         return "button"
     if node.tag == "textarea":
         return "textbox"
@@ -269,6 +275,7 @@ def _value(node: Any) -> str | None:
 def _states(node: Any) -> tuple[str, ...]:
     found = {
         "checked": node.get("checked") is not None,
+        "collapsed": node.tag == "summary" and node.getparent().get("open") is None,
         "pressed": node.get("aria-pressed") == "true",
         "visited": "visited" in node.get("class", "").split(),
     }

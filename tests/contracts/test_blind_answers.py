@@ -159,6 +159,18 @@ CEILINGS = {
         "Many kinds come in the style 'standard', and some customer bought one of those.",
         lambda: (8 if DEEP else 2) / len(SEEDS),
     ),
+    "bought_option": Ceiling(
+        "A thing comes in few colours and sizes, of which some are the same for many things.",
+        lambda: min(0.15, _recurring("bought_option")),
+    ),
+    "last_of_brand": Ceiling(
+        "An order is of one of 540 days, and one of forty days recurs by chance.",
+        lambda: min(0.1, _recurring("last_of_brand")),
+    ),
+    "order_field": Ceiling(
+        "Two of forty seeds may draw the same customer, whose orders go to the same address.",
+        lambda: min(0.05, _recurring("order_field")),
+    ),
     "change_shipped_address": Ceiling(
         "What cannot be done has one answer. Three of four orders can be sent elsewhere, so that"
         " N/A is right for one in four, whose page was opened and says why.",

@@ -16,6 +16,7 @@ SCENARIOS = (
     "crm/TASK_FIND_FLIGHT/3",
     "widgets/click-test/3",
     "forum/post_in_forum/3",
+    "shop/newsletter/3",
 )
 
 

@@ -73,12 +73,28 @@ def test_the_button_of_a_row_stands_beside_its_link():
         Element(3, "button", "Up"),
         Element(4, "link", "Second"),
         Element(5, "button", "Up"),
+        Element(6, "link", "Last"),
     )
 
     def beside(row: str, *, before: bool) -> int | None:
-        found = filling.button_beside(shown, "Up", row, before=before)
+        others = {"First", "Second", "Last"} - {row}
+        found = filling.button_beside(shown, "Up", row, others, before=before)
         return found.id if found else None
 
     assert [beside("First", before=True), beside("Second", before=True)] == [1, 3]
     assert [beside("First", before=False), beside("Second", before=False)] == [3, 5]
     assert beside("Third", before=True) is None
+    assert beside("Last", before=True) == 5
+    assert beside("Last", before=False) is None
+
+
+def test_the_button_of_another_row_is_not_taken():
+    """The button of the first row is gone, since its form was sent."""
+    shown = (
+        Element(1, "link", "First"),
+        Element(2, "link", "Second"),
+        Element(3, "button", "Up"),
+    )
+    assert filling.button_beside(shown, "Up", "First", {"Second"}, before=False) is None
+    found = filling.button_beside(shown, "Up", "Second", {"First"}, before=False)
+    assert found == shown[2]

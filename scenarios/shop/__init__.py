@@ -1,0 +1,1 @@
+"""Families of tasks in the shop that is declared with the kit."""

@@ -1,0 +1,49 @@
+"""Who gave a product a certain number of stars?"""
+
+from scenarios.kit import AnswerSchema, Draw, Family, Right
+from scenarios.shop._goods import is_only
+from scenarios.shop._orders import day
+
+WORDINGS = (
+    "Under which nicknames was {name} reviewed with exactly {stars} stars?",
+    "Who gave {stars} stars to {name}? List the nicknames.",
+    "List the nicknames of all who rated {name} with {stars} stars, no more and no fewer.",
+    "Read the reviews of {name}: which nicknames stand at those with {stars} stars?",
+)
+OFTEN = """SELECT p.* FROM products p JOIN reviews r ON r.product = p.sku
+  WHERE p.status = 'enabled' AND r.status = 'approved'
+  GROUP BY p.sku HAVING count(*) BETWEEN 10 AND 40"""
+REVIEWS = "SELECT * FROM reviews WHERE product = ? AND status = 'approved' ORDER BY at DESC, id"
+
+
+def draw(d: Draw) -> Right:
+    """Draw a product with reviews on two pages or more, and a number of stars."""
+    product, stars = d.pick(OFTEN), d.rng.randint(2, 4)
+    every = d.all(REVIEWS, product.sku)
+    names = [each.nickname for each in every if each.stars == stars]
+    others = [each.nickname for each in every if each.stars == stars + 1]
+    d.need(2 <= len(names) <= 6 and len({*names}) == len(names) and others)
+    d.need(not {*names} & {*others} and is_only(d, product.name))
+    pages = d.list(
+        "reviews",
+        lambda rows: (
+            ", ".join(row.nickname for row in rows if row.stars == stars) or day(rows[0].at)
+        ),
+        product=product.sku,
+        sort="new",
+    )
+    return Right(
+        {"name": product.name, "stars": stars},
+        read=pages,
+        answer=", ".join(names),
+        instead={
+            "one too few": ", ".join(names[:-1]),
+            "one star more": ", ".join(others),
+            "more stars, too": ", ".join([*names, others[0]]),
+        },
+    )
+
+
+LIST = AnswerSchema("list", "nicknames")
+TEMPLATES = ("webarena:222", "webarena:1356")
+FAMILY = Family(__file__, draw, WORDINGS, LIST, templates=TEMPLATES, size="medium")
