@@ -8,18 +8,19 @@ import pytest
 
 from evaluators.episode.environment import EnvironmentPool
 from scenarios import registry
+from sites.kit import Site
 from tests.contracts.lanes import differences
 from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
 ACTIONS = 60
+DRAWN = "skin-17"
+"""A skin that is drawn by seed."""
 FAMILIES = [
     name for name, made in sorted(registry.family_modules().items())
     if not registry.needs_browser(made)
 ]  # fmt: skip
-SKINS = ("", ".meadow", ".lantern", ".skin-17")
-"""The skins on which a family of the forum is walked through, one for each seed."""
 SEEDS = range(12 if DEEP else 4)
 
 
@@ -27,9 +28,18 @@ def walks() -> list[tuple[str, int]]:
     """Return the walks: of each family one, of those in the slice one for each seed."""
     made = []
     for name in FAMILIES:
-        on_kit = registry.family(name).SITE == "forum"
-        made += [(f"{name}{SKINS[seed % 4] if on_kit else ''}", seed) for seed in SEEDS]
+        skins = skins_of(name)
+        made += [(f"{name}{skins[seed % len(skins)]}", seed) for seed in SEEDS]
     return made
+
+
+def skins_of(family: str) -> list[str]:
+    """Return the endings of a family's name for its skins, a drawn one last; [""] without skins."""
+    site = registry.site(registry.family(family).SITE)
+    if not isinstance(declared := getattr(site, "SITE", None), Site):
+        return [""]
+    drawn = [f".{DRAWN}"] if DRAWN in declared.skin else []
+    return ["", *(f".{skin.name}" for skin in declared.skins[1:]), *drawn]
 
 
 @pytest.mark.parametrize(
