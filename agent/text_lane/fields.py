@@ -34,7 +34,7 @@ def quoted(text: str) -> str:
 _BLANKS = re.compile(r"[\s\ufeff]+")
 
 
-Kept = list[tuple[object, str | None]]
+FieldStates = list[tuple[object, str | None]]
 """What a page's fields held, each with what names it."""
 
 
@@ -117,7 +117,7 @@ class Controls:
             node.attrib.pop("checked", None)
 
     def group(self, radio: Node) -> list[Node]:
-        """Return the radio buttons of which only one can be checked, with `radio` itself."""
+        """Return the radio buttons that exclude each other, with `radio` itself."""
         name, form = radio.attrib.get("name"), form_of(radio)
         if not name:
             return [radio]
@@ -144,7 +144,7 @@ class Controls:
 
     # What the history keeps ---------------------------------------------------------------------
 
-    def kept(self) -> Kept:
+    def kept(self) -> FieldStates:
         """Return what the history keeps of the fields, to give it back on the way back."""
         return [(key, self._state(node)) for key, node in self._keyed()]
 
@@ -156,7 +156,7 @@ class Controls:
             return "on" if self.is_checked(node) else ""
         return self.texts.get(node)
 
-    def restore(self, kept: Kept) -> None:
+    def restore(self, kept: FieldStates) -> None:
         """Give the fields what they held when the page was left."""
         found: dict[object, list[Node]] = {}
         for key, node in self._keyed():

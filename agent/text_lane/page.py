@@ -18,7 +18,7 @@ from agent.text_lane.fields import Controls, fold, quoted
 from agent.text_lane.names import INTERACTIVE, Names, native_role, spoken_role
 from agent.text_lane.scripts import known
 from agent.text_lane.source import source
-from agent.text_lane.walk import Walk
+from agent.text_lane.walk import PageReader
 
 Sheets = Callable[[Sequence[str]], Cascade]
 """A function that gives the style sheets at these addresses, from the page's own address on."""
@@ -45,12 +45,12 @@ class Document:
             [one.attrib.get("src", "") for one in inside if one.local_name == "script"]
         )
         self.names = Names(self.controls, self.cascade)
-        self.walk = Walk(self.controls, self.cascade, self.names)
+        self.walk = PageReader(self.controls, self.cascade, self.names)
         self.inputs = tuple(self.root.attrib.get("data-inputs", "").split())
 
     def read(self) -> tuple[Element | Text, ...]:
         """Return the content of the page as it is now."""
-        self.walk = Walk(self.controls, self.cascade, self.names)
+        self.walk = PageReader(self.controls, self.cascade, self.names)
         return self.walk.read()
 
     def source(self, area: str, content: Sequence[Element | Text]) -> tuple[str, str]:

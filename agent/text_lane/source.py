@@ -71,7 +71,7 @@ class _Writer:
     def written(self, node: Node) -> str:
         """Return an element as HTML."""
         tag = node.local_name
-        attributes = {**node.attrib, **self._told(node)}
+        attributes = {**node.attrib, **self._attributes(node)}
         pairs = "".join(f' {name}="{to.translate(_SIGNS)}"' for name, to in attributes.items())
         opened = self._counted(f"<{tag}{pairs}>")
         if tag in _VOID:
@@ -84,23 +84,23 @@ class _Writer:
         )
         return f"{opened}{inside}</{tag}>"
 
-    def _told(self, node: Node) -> dict[str, str]:
+    def _attributes(self, node: Node) -> dict[str, str]:
         element = self._known.get(node)
         if element is None:
             return {}
-        told = {"data-id": str(element.id)}
+        shown = {"data-id": str(element.id)}
         if element.role != native_role(node):
-            told["role"] = element.role
+            shown["role"] = element.role
         if element.name != fold(node.text):
-            told["data-name"] = element.name
+            shown["data-name"] = element.name
         if element.value is not None:
-            told["value"] = element.value
-        told |= dict.fromkeys(element.states, "")
+            shown["value"] = element.value
+        shown |= dict.fromkeys(element.states, "")
         if element.colors:
             own = node.attrib.get("style", "").rstrip().removesuffix(";")
             styles = [f"{name}:{to}" for name, to in element.colors]
-            told["style"] = ";".join([*([own] if own else []), *styles])
-        return told
+            shown["style"] = ";".join([*([own] if own else []), *styles])
+        return shown
 
     def _counted(self, text: str) -> str:
         self._length += len(text)

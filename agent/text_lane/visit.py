@@ -10,7 +10,7 @@ from agent.browser.faults import Refused
 from agent.browser.wall import task_sites
 from agent.text_lane.css import Cascade
 from agent.text_lane.dom import Node
-from agent.text_lane.fields import Controls, Kept
+from agent.text_lane.fields import Controls, FieldStates
 from agent.text_lane.page import Document
 from agent.text_lane.requests import WSGI, Answer, Client, Outside, Pairs, absolute, encoded
 
@@ -32,7 +32,7 @@ class _Entry:
     url: str
     document: int = 0
     is_posted: bool = False
-    kept: Kept = field(default_factory=list)
+    kept: FieldStates = field(default_factory=list)
 
 
 @dataclass

@@ -109,7 +109,7 @@ class _Place:
         return tuple(pairs)
 
 
-class Walk:
+class PageReader:
     """Reads a page.
 
     Attributes:
@@ -331,7 +331,7 @@ class Walk:
         if node.attrib.get("aria-current", "") not in ("", "false"):
             place.current = True
         if tag == "label":
-            if self._is_said(node, place):
+            if self._repeats_label(node, place):
                 place.muted = True
         elif place.role != "text":
             place.depth += 1
@@ -364,7 +364,7 @@ class Walk:
             return
         self._children(node, place)
 
-    def _is_said(self, label: Node, place: _Place) -> bool:
+    def _repeats_label(self, label: Node, place: _Place) -> bool:
         """Return whether the control says the text of its label. A choice that only its label draws
         is read here.
         """

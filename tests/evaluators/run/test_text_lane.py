@@ -11,6 +11,9 @@ from click.testing import CliRunner, Result
 
 import rehearse
 from evaluators.records import run_folder
+from evaluators.run.config import ExecutorConfig
+from evaluators.run.prepare import NeedsBrowser, check_lane
+from scenarios import registry
 
 TASKS = ("--agent", "expert,react,step,flat", "--family", "buy_item,vote_newest", "--seeds", "0:1")
 OUTCOME = ("agent", "scenario", "ended", "success", "progress", "reward", "steps", "tokens")
@@ -54,7 +57,6 @@ def test_both_lanes_ask_the_same_and_end_the_same(tmp_path: Path) -> None:
         ("--suite crm-12", "TASK_FIND_FLIGHT needs a browser: scripts draw the screens"),
         ("--family click-test --seeds 0:1", "click-test needs a browser: a widget is a script"),
         ("--family two_shop_split --seeds 0:1", "two_shop_split needs a browser: a script of the"),
-        ("--suite store-20 --headed", "--headed shows a browser, and the text lane has none"),
     ],
 )
 def test_a_run_that_needs_a_browser_is_refused(words: str, line: str, tmp_path: Path) -> None:
@@ -68,4 +70,10 @@ def test_a_run_has_one_lane(tmp_path: Path) -> None:
     words = ("--agent", "nothing", "--family", "buy_item", "-o", tmp_path / "run")
     assert run("--lane", "text", *words, "--seeds", "0:1").exit_code == 0
     ended = run(*words, "--seeds", "0:1")
-    assert "lane was 'text', now 'browser'" in ended.output
+    assert "lane was text, now browser" in ended.output
+
+
+def test_the_text_lane_has_no_window() -> None:
+    tasks = registry.from_families(["buy_item"], range(1))
+    with pytest.raises(NeedsBrowser, match="the text lane has none"):
+        check_lane(ExecutorConfig(headed=True, lane="text"), tasks)

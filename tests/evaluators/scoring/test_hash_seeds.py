@@ -35,7 +35,7 @@ FAMILIES = [
 
 @pytest.mark.parametrize("family", sampled(FAMILIES, lambda at, name: name == "ticket_name"))
 def test_scores_do_not_depend_on_the_order_of_sets(family: str) -> None:
-    said = [
+    outputs = [
         subprocess.run(
             [sys.executable, "-c", PROGRAM, family],
             env={**os.environ, "PYTHONHASHSEED": seed},
@@ -46,4 +46,4 @@ def test_scores_do_not_depend_on_the_order_of_sets(family: str) -> None:
         ).stdout
         for seed in ("1", "2")
     ]
-    assert said[0] == said[1] != ""
+    assert outputs[0] == outputs[1] != ""
