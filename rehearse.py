@@ -303,6 +303,13 @@ def generate_command(
     "-o", "out", type=_FOLDER, help="The run's folder; resumes the run there, or adds to it."
 )
 @click.option("--headed", is_flag=True, help="Show the browser.")
+@click.option(
+    "--lane",
+    type=click.Choice(["browser", "text"]),
+    default="browser",
+    show_default=True,
+    help="Read pages in Chromium, or without a browser: faster, for pages without scripts.",
+)
 @click.option("--isolate", is_flag=True, help="Run each agent in a process of its own, shut in.")
 @click.option("--strict", is_flag=True, help="Stop at the first exception of a method.")
 @click.option(
