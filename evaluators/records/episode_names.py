@@ -66,8 +66,8 @@ def find(run: Path, name: str) -> Path:
     if found := _of_scenario(name, homes):
         if len(found) == 1:
             return found[0]
-        played = first_few([names[home][0] for home in found], SHOWN)
-        raise UnknownEpisode(f"{name!r} was played in {played}", "write one of these names")
+        episodes = first_few([names[home][0] for home in found], SHOWN)
+        raise UnknownEpisode(f"{name!r} was played in {episodes}", "write one of these names")
     raise _unknown(run, name, [known[0] for known in names.values()])
 
 

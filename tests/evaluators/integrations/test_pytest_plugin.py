@@ -179,8 +179,8 @@ def test_an_own_agent_runs_with_a_live_model_and_with_its_recording(tmp_path):
     (tmp_path / "mine.py").write_text(ASKING.replace("task.instruction", "'Now click'"))
     changed = pytest_in(tmp_path, EPISODE, [], *OURS_FIRST, "--llm", "replay:tapes")
     assert "1 failed" in changed and "\n+Now click\n" in changed, changed
-    again = "--agent ./mine.py --family click-button --seeds 0:1 --llm live --model gpt-4o-mini"
-    assert f"\nrecord again: rehearse run {again} --record DIR\n" in changed, changed
+    options = "--agent ./mine.py --family click-button --seeds 0:1 --llm live --model gpt-4o-mini"
+    assert f"\nrecord again: rehearse run {options} --record DIR\n" in changed, changed
     assert "AssertionError" not in changed and "Traceback" not in changed, changed
 
 
