@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from evaluators.analysis.intervals import mean
 from evaluators.analysis.profile import Pair, SkillDifference, sentence, skill_differences
 from evaluators.analysis.significance import LEVEL, detectable, paired, sign_flips
 from evaluators.records import run_folder
-from evaluators.records.models import EpisodeRecord
+from evaluators.records.models import OUTSIDE, EpisodeRecord
 from rehearsal_errors import RehearsalError
 
 HASHES = ("scenario", "data", "site", "evaluator")
@@ -218,7 +218,7 @@ def _named(name: str, known: Collection[str]) -> str:
     """
     if name in known:
         return name
-    outside = f"{CLIENT}{name}"
+    outside = f"{OUTSIDE}:client={name}"
     if outside not in known:
         raise unknown("agent of this run", name, known)
     return outside
