@@ -81,7 +81,8 @@ class _OneLine(repetition.Group):
                 self._main(*args, **kwargs)
             except SystemExit as end:
                 if problem := streams.unprinted(printed):
-                    click.echo(f"rehearse: {problem}", err=True)
+                    if printed.why != streams.READER_GONE:
+                        click.echo(f"rehearse: {problem}", err=True)
                     sys.exit(end.code or os.EX_IOERR)
                 raise
 
@@ -302,6 +303,13 @@ def generate_command(
     "-o", "out", type=_FOLDER, help="The run's folder; resumes the run there, or adds to it."
 )
 @click.option("--headed", is_flag=True, help="Show the browser.")
+@click.option(
+    "--lane",
+    type=click.Choice(["browser", "text"]),
+    default="browser",
+    show_default=True,
+    help="Read pages in Chromium, or without a browser: faster, for pages without scripts.",
+)
 @click.option("--isolate", is_flag=True, help="Run each agent in a process of its own, shut in.")
 @click.option("--strict", is_flag=True, help="Stop at the first exception of a method.")
 @click.option(
@@ -401,8 +409,11 @@ def estimate(folder: Path, model: str, trials: int, rpm: float, as_json: bool) -
     from evaluators.commands import listing
     from evaluators.run.cost_estimate import estimate as estimated
 
-    rows = [each.to_json() for each in estimated(folder, model, trials, rpm)]
-    _print_json(rows) if as_json else listing.table(rows)
+    found = estimated(folder, model, trials, rpm)
+    if as_json:
+        _print_json([each.to_json() for each in found])
+    else:
+        listing.table([each.shown() for each in found])
 
 
 @main.command()
@@ -644,6 +655,8 @@ def compare(
     from evaluators.report import console_table
 
     found = compare.compare(run_a, run_b, agent, other, force=force)
+    if remark := compare.with_itself(run_a, run_b, found):
+        click.echo(remark, err=True)
     if as_json:
         _print_json([each.to_json() for each in found])
     else:
@@ -851,7 +864,7 @@ def exemplars_table(embedder: str, site: str, as_json: bool) -> None:
 @click.option("--slow", type=click.FloatRange(min=0), default=0, help="Milliseconds an action.")
 @click.option("-o", "out", type=click.Path(path_type=Path))
 def demo(headed: bool, slow: float, out: Path | None) -> int:
-    """Run five agents on every site, offline; print a table and write a report.
+    """Run five agents on store, CRM and widgets, offline; print a table and write a report.
 
     \b
     Example:

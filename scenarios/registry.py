@@ -61,6 +61,8 @@ class Site(Protocol):
             text. None if the pages send no messages.
         HOSTS: The names under which the pages are served, the site's own name first. Empty if its
             own name is the only one.
+        NEEDS_BROWSER: Why the pages of a host need a browser, by the host. A host that is not named
+            works without one.
         SECONDS_OUTSIDE: The value of `seconds` that the control plane puts into the address of a
             page that ends an episode by the clock. None if no page of the site does so.
     """
@@ -69,6 +71,7 @@ class Site(Protocol):
     ACTION_MS: float | None = None
     Reports: Callable[[World, Any], Callable[[int, str], None]] | None = None
     HOSTS: Sequence[str] = ()
+    NEEDS_BROWSER: Mapping[str, str] = {}
     SECONDS_OUTSIDE: int | None = None
 
     def create_app(self, data: Any, worlds: Worlds, **options: Any) -> Flask:
@@ -116,6 +119,16 @@ def site(name: str) -> Site:
         raise plugins.unknown("site", name, site_names())
     package = plugins.load("site", sites, name)
     return cast("Site", plugins.conform("site", package, Site, f"sites/{name}/__init__.py"))
+
+
+def needs_browser(family: Family) -> str:
+    """Return why the episodes of a family need a browser; "" if they can be played without one."""
+    for name in sites_of(family):
+        reasons = site(name).NEEDS_BROWSER
+        for host in family.HOSTS or (name,):
+            if host in reasons:
+                return reasons[host]
+    return ""
 
 
 @cache

@@ -15,6 +15,8 @@ from flask import Flask
 from sites.world import World, Worlds
 
 SITE = "browsergym"
+NEEDS_BROWSER = {SITE: "an environment of BrowserGym has a browser of its own"}
+"""Why the pages of a host need a browser."""
 LONGEST = 10_000
 """Maximum number of characters kept of the info that an environment gives about a step."""
 SCHEMA = """

@@ -11,6 +11,7 @@ from agent import agent_spec
 from agent.llm.model_source import ModelSource
 from agent.llm.recording.cassette import Cassette
 from evaluators.episode.environment import EnvironmentPool
+from evaluators.episode.environment_lanes import TEXT
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from scenarios import suites
 from tests.replaying import MOST, differences, groups, replay
@@ -34,6 +35,19 @@ def test_recorded_episodes_play_to_the_same_end(
     specs = [spec_of(path) for path in GROUPS[group]]
     run_context = RunContext(tmp_path, source, strict=True)
     records = runner.run(replay(specs, environments, run_context))
+    assert differences(GROUPS[group], records) == {}
+
+
+@pytest.mark.parametrize("group", [each for each in GROUPS if each.startswith("store-20")])
+def test_they_play_to_the_same_end_without_a_browser(
+    group: str, environments: EnvironmentPool, runner: asyncio.Runner, tmp_path: Path
+) -> None:
+    """They were recorded in Chromium; every request is the same in the text lane."""
+    source = ModelSource("replay", CASSETTES / "store-20", record_command="tox -e record")
+    specs = [spec_of(path) for path in GROUPS[group]]
+    run_context = RunContext(tmp_path, source, strict=True)
+    without = EnvironmentPool(environments.sites, None, lane=TEXT)
+    records = runner.run(replay(specs, without, run_context))
     assert differences(GROUPS[group], records) == {}
 
 

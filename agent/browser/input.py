@@ -264,6 +264,9 @@ async def _scroll_in(tab: Tab, action: ScrollIn) -> None:
 async def travel(tab: Tab, step: int) -> None:
     """Go `step` entries through the tab's history.
 
+    A page that answered a form cannot be shown again without sending the form; its address is
+    opened instead, as a reader does who presses Enter in the address bar.
+
     Raises `Refused` at either end of the history.
     """
     await _leave(tab)
@@ -276,6 +279,10 @@ async def travel(tab: Tab, step: int) -> None:
     await tab.send("Page.navigateToHistoryEntry", entryId=history["entries"][at]["id"])
     while traffic.commits == before and await traffic.news(deadline):
         pass
+    if traffic.unreachable:
+        shown = traffic.documents
+        await goto(tab, traffic.unreachable)
+        await traffic.another_document(shown, deadline)
 
 
 async def _aim(tab: Tab, target: Target, need: str) -> dict[str, Any]:

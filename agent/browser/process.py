@@ -45,6 +45,8 @@ _FLAGS = (
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--disable-blink-features=WebTransport",
+    # A key scrolls at once: a click would miss what an animation still moves.
+    "--disable-smooth-scrolling",
     # The same pixels everywhere.
     *("--enable-unsafe-swiftshader", "--font-render-hinting=none", "--force-color-profile=srgb"),
     *("--lang=en-US", "--mute-audio", "--window-size=1280,820"),

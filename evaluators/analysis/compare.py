@@ -187,6 +187,18 @@ def compare(
     ]
 
 
+def with_itself(run_a: Path, run_b: Path, found: Iterable[Comparison]) -> str:
+    """Return a line that says that agents of a run were compared with themselves; "" if none
+    was.
+    """
+    if run_a.resolve() != run_b.resolve() or all(each.a != each.b for each in found):
+        return ""
+    return (
+        f"{run_a} is both runs, so an agent is compared with itself; name two of its agents with"
+        " --agent and --with"
+    )
+
+
 def _by_agent(run: Path) -> dict[str, list[EpisodeRecord]]:
     found = grouped((record for _, record in run_folder.checked(run)), lambda record: record.agent)
     if not found:

@@ -11,12 +11,15 @@ from dataclasses import dataclass
 from evaluators.analysis.intervals import mean
 from evaluators.records.models import EpisodeRecord
 
-FAILURES = ("format", "budget", "good enough", "retrieval", "missed detail", "gave up", "other")
+FAILURES = (
+    *("exception", "format", "budget", "good enough", "retrieval", "missed detail", "gave up"),
+    "other",
+)
 """The classes of failures.
 
-In order: replies that cannot be read; the budget is spent; the published reward is full although
-our own check failed; no acceptable item was ever shown; the result lacks a detail; nothing was
-tried to the end; anything else.
+In order: an error of the agent itself ended the episode; replies that cannot be read; the budget is
+spent; the published reward is full although our own check failed; no acceptable item was ever
+shown; the result lacks a detail; nothing was tried to the end; anything else.
 """
 
 
@@ -42,6 +45,8 @@ def failure(record: EpisodeRecord) -> str:
     """Return the class of a failure from FAILURES; "" for a success or an unscored episode."""
     if record.success is not False:
         return ""
+    if record.ended == "agent_error":
+        return "exception"
     if record.ended == "format_error":
         return "format"
     bought = bool(record.reward_parts)

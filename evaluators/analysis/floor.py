@@ -67,7 +67,10 @@ def notes(rows: Sequence[SummaryRow]) -> list[str]:
     """Return sentences that tell a reader what floor and intervals mean for these rows."""
     found = _about_floors(rows)
     if lone := _of_one_family(rows):
-        found.append(f"of one family: {', '.join(lone)}; no interval there covers other families")
+        found.append(
+            f"of one family: {', '.join(lone)}; these rates and intervals say nothing about other"
+            " families"
+        )
     return found
 
 

@@ -50,7 +50,7 @@ def clustered(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[float,
     known = [(won, n) for won, n in groups if n]
     if len(known) == 1:
         return None
-    won, total = sum(each for each, _ in known), sum(n for _, n in known)
+    won, total = _added(known)
     rate = won / total if total else 0.0
     if rate in (0.0, 1.0):
         return wilson(won, total, z)
@@ -59,27 +59,61 @@ def clustered(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[float,
     return _score_interval(won / effect, total / effect, z)
 
 
+def over_families(
+    families: Iterable[Sequence[tuple[int, int]]], z: float = Z95
+) -> tuple[float, float] | None:
+    """Return the score interval of a success rate over families of scenarios.
+
+    It is the interval of `clustered`, with families as clusters, widened to the ends of the
+    interval over their scenarios (`over_trials`). Returns None for a single family.
+
+    Args:
+        families: (successes, trials) of each scenario, for each family.
+        z: The normal quantile on each side, 1.96 for 95 %.
+    """
+    known = list(families)
+    across = clustered((_added(each) for each in known), z)
+    if across is None:
+        return None
+    within = over_trials((scenario for each in known for scenario in each), z)
+    return min(across[0], within[0]), max(across[1], within[1])
+
+
 def over_trials(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[float, float]:
-    """Return the score interval of a success rate over scenarios with several trials.
+    """Return the score interval of a success rate over scenarios, each with one trial or several.
 
     It is computed as in `clustered`, but with Student's t for the number of scenarios. The
     similarity of trials is estimated as if one more scenario had been won in half of its trials;
     otherwise nothing would show it if nearly every scenario is won.
 
+    The interval is never wider than Wilson's with each scenario counted once. It is that interval
+    if no trial differs from another in its outcome, or if there is one scenario: then nothing
+    shows how alike the trials of a scenario are.
+
     Args:
         groups: (successes, trials) of each scenario.
         z: The normal quantile on each side, 1.96 for 95 %.
     """
-    known = list(groups)
-    won, total = sum(each for each, _ in known), sum(n for _, n in known)
-    if len(known) < 2:
-        return wilson(won, total, z)
+    known = [(won, n) for won, n in groups if n]
+    won, total = _added(known)
+    if not total:
+        return wilson(0, 0, z)
+    once = _score_interval(won * len(known) / total, len(known), z)
+    if won in (0, total) or len(known) < 2:
+        return once
     more = total / len(known)
     rate = (won + more / 2) / (total + more)
     between = math.fsum((each - rate * n) ** 2 for each, n in known) + (more / 2) ** 2
     effect = between * (1 + 1 / len(known)) / ((total + more) * rate * (1 - rate))
     effect = min(max(1.0, effect), max(n for _, n in known))
-    return _score_interval(won / effect, total / effect, _students(len(known) - 1, z))
+    low, high = _score_interval(won / effect, total / effect, _students(len(known) - 1, z))
+    return max(low, once[0]), min(high, once[1])
+
+
+def _added(groups: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """Return the successes and the episodes of all groups together."""
+    known = list(groups)
+    return sum(won for won, _ in known), sum(n for _, n in known)
 
 
 def bounded_mean(values: Sequence[float], z: float = Z95) -> tuple[float, float]:

@@ -10,14 +10,13 @@ from evaluators.analysis import failure_modes, plan_stats
 from evaluators.analysis.floor import with_floors
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import (
-    clustered,
     mean,
+    over_families,
     over_trials,
     pass_at,
     pass_hat,
     rounded,
     total,
-    wilson,
 )
 from evaluators.analysis.safety import safety
 from evaluators.records.models import SCHEMA_VERSION, EpisodeRecord, Summary, SummaryRow
@@ -49,8 +48,8 @@ def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
     scored = [each for each in group if each.is_comparable]
     won = sum(bool(each.success) for each in scored)
     tokens = [each.usage.tokens for each in scored if each.llm_calls is not None]
-    low, high = _interval(scored)
-    families = clustered(_won(scored, "family"))
+    low, high = over_trials(_won(scored))
+    families = over_families(map(_won, grouped(scored, lambda record: record.family).values()))
     infra = sum(not each.is_scored for each in group)
     means: dict[str, Any] = {name: _mean(scored, name) for name in _MEANS}
     shared = ("agent", "method", "options", "model", "skill", "site", "mistakes", by)
@@ -85,21 +84,9 @@ def _safety(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
     return {"safety": found} if found else {}
 
 
-def _interval(scored: Sequence[EpisodeRecord]) -> tuple[float, float]:
-    """Return the 95 % interval of the success rate, which takes into account that the trials of a
-    scenario resemble each other.
-    """
-    scenarios = _won(scored, "scenario")
-    if all(trials == 1 for _, trials in scenarios):
-        return wilson(sum(won for won, _ in scenarios), len(scenarios))
-    return over_trials(scenarios)
-
-
-def _won(scored: Sequence[EpisodeRecord], by: str) -> list[tuple[int, int]]:
-    """Return (successes, episodes) of each group of episodes that have the same value in the field
-    `by`.
-    """
-    groups = grouped(scored, lambda record: str(getattr(record, by))).values()
+def _won(scored: Sequence[EpisodeRecord]) -> list[tuple[int, int]]:
+    """Return (successes, trials) of each scenario."""
+    groups = grouped(scored, lambda record: record.scenario).values()
     return [(sum(bool(each.success) for each in group), len(group)) for group in groups]
 
 
@@ -108,7 +95,7 @@ def _over_trials(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
 
     k goes up to the fewest trials of a scenario; both are empty if there is one trial.
     """
-    groups = _won(scored, "scenario") if any(each.trial for each in scored) else []
+    groups = _won(scored) if any(each.trial for each in scored) else []
     most = min((trials for _, trials in groups), default=0)
     return {
         name: {str(k): rounded(rate(groups, k)) for k in range(1, most + 1)}

@@ -1,4 +1,4 @@
-"""The demo: several agents on every site, offline, with a table and a report at the end."""
+"""The demo: several agents on store, CRM and widgets, offline; a table and a report."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def show(*, headed: bool = False, slow_ms: float = 0, out: Path | None = None) -
     executor = ExecutorConfig(concurrency=1 if headed else 2, headed=headed, slow_ms=slow_ms)
     prepare.check_display(executor)
     config = RunConfig(executor=executor, out=folder)
-    click.echo("Nothing here is live: the store is on this machine, the model is scripted.")
+    click.echo("Nothing here is live: the sites are on this machine, the model is scripted.")
     with progress([*product(AGENTS, tasks.names, [0])], folder, quiet=False) as on_record:
         summary = api.run(AGENTS, tasks, config, on_record=on_record)
     console_table.table(summary, folder)

@@ -2,11 +2,13 @@
 
 A command finishes its work even if nobody can read its output: a stream may be closed (`1>&-`), its
 reader may have gone (`| head -1`), its disk may be full, its encoding may lack characters
-(`LANG=C`). The command reports output that it could not print once, at the end.
+(`LANG=C`). The command reports output that it could not print once, at the end; it says nothing if
+the reader has gone, who has read enough.
 """
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -14,6 +16,7 @@ from contextlib import suppress
 from typing import Any, TextIO
 
 CLOSED = "it is closed"
+READER_GONE = os.strerror(errno.EPIPE)
 _GIVEN_UP = "what the command wrote into files is there; send its output to a terminal or a file"
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
@@ -24,8 +24,10 @@ from agent.browser.reports import OnReport
 from agent.browser.virtual_time import VirtualTime
 from agent.browsergym.process import THIS_PYTHON, GymPython
 from agent.interface import Observation
+from agent.text_lane.lane import TextLane
+from agent.text_lane.visit import Sites
 from evaluators.episode.budget import Meter, standard_of
-from evaluators.episode.environment_lanes import EnvironmentLanes
+from evaluators.episode.environment_lanes import BROWSER, TEXT, EnvironmentLanes
 from evaluators.episode.metered import Approve, MeteredPage
 from evaluators.episode.trace import Trace
 from evaluators.scoring.context import ScoringContext
@@ -124,6 +126,26 @@ class Episode:
         return self.context.score(self.page.world.snapshot(), answer)
 
 
+def text_sites(sites: Mapping[str, RunningSite]) -> Sites:
+    """Return the applications of sites by their origins, for lanes without a browser."""
+    return Sites(
+        {
+            f"http://{host}.localhost": each.server.app
+            for name, each in sites.items()
+            for host in each.hosts or (name,)
+        }
+    )
+
+
+@asynccontextmanager
+async def closing(lane: TextLane) -> AsyncIterator[TextLane]:
+    """Yield a lane for one episode, and close it at the end of the block."""
+    try:
+        yield lane
+    finally:
+        await lane.close()
+
+
 def bind_site(name: str, port: int = 0, **options: Any) -> RunningSite:
     """Return a site whose server is bound to `port` (0 is any free port) but not started yet."""
     module, data, worlds = registry.site(name), registry.site_data(name), Worlds()
@@ -135,6 +157,9 @@ def bind_site(name: str, port: int = 0, **options: Any) -> RunningSite:
 class EnvironmentPool:
     """Sites and one browser that gives each episode a lane, which is a page of its own.
 
+    With the text lane there is no browser (`launch` may be None), and no site listens: lanes call
+    the applications.
+
     If a site or the browser has died, the next episode restarts it. Environments of BrowserGym have
     browsers of their own, in processes of `gym_python`.
     """
@@ -142,9 +167,14 @@ class EnvironmentPool:
     browser: Browser
 
     def __init__(
-        self, sites: dict[str, RunningSite], launch: Launch, gym_python: GymPython = THIS_PYTHON
+        self,
+        sites: dict[str, RunningSite],
+        launch: Launch | None,
+        gym_python: GymPython = THIS_PYTHON,
+        lane: str = BROWSER,
     ) -> None:
         self.sites = sites
+        self._text = text_sites(sites) if lane == TEXT else None
         self._environments = EnvironmentLanes(gym_python)
         self._launch = launch
         self._idle: defaultdict[LaneKind, list[tuple[str, Lane]]] = defaultdict(list)
@@ -157,8 +187,9 @@ class EnvironmentPool:
 
         Raises `NoBrowser` if none is found.
         """
-        if self.sites.keys() <= {browsergym.SITE}:
+        if self._text is not None or self.sites.keys() <= {browsergym.SITE}:
             return
+        assert self._launch is not None, "the lane is a page of a browser"
         self.browser = await self._browser_stack.enter_async_context(self._launch())
         self._idle.clear()
 
@@ -220,8 +251,9 @@ class EnvironmentPool:
         """
         scenario, family = context.scenario, context.family
         site = self.sites[scenario.site]
-        for name in sites_of(family)[1:]:
-            self.sites[name].server.start()
+        if self._text is None:
+            for name in sites_of(family)[1:]:
+                self.sites[name].server.start()
         async with AsyncExitStack() as stack:
             lane = await stack.enter_async_context(
                 self._lane(site.name, scenario.family, family.FOREIGN)
@@ -251,7 +283,11 @@ class EnvironmentPool:
     def _lane(
         self, site: str, family: str, foreign: ForeignPages | None
     ) -> AbstractAsyncContextManager[EpisodeLane]:
-        """Return a lane for an episode: a page of the pool's browser, or a BrowserGym process."""
+        """Return a lane for an episode: a page of the pool's browser, a page without a browser, or
+        a BrowserGym process.
+        """
+        if self._text is not None:
+            return closing(TextLane(self._text))
         if site == browsergym.SITE:
             return self._environments.lane(family)
         return self.lane(site, family, foreign)
@@ -279,27 +315,33 @@ class EnvironmentPool:
 
 @asynccontextmanager
 async def open_environments(
-    names: Iterable[str], gym_python: GymPython = THIS_PYTHON, **browser_options: Any
+    names: Iterable[str],
+    gym_python: GymPython = THIS_PYTHON,
+    lane: str = BROWSER,
+    **browser_options: Any,
 ) -> AsyncIterator[EnvironmentPool]:
     """Serve sites and start a browser that can reach only them; stop both at the end of the block.
 
     Args:
         names: The sites.
         gym_python: The Python that runs environments of BrowserGym.
+        lane: `BROWSER`, or `TEXT` for episodes without a browser and without servers.
         **browser_options: Options of `chromium.launch`, such as `headed`.
     """
     async with AsyncExitStack() as stack:
         sites = {name: bind_site(name) for name in names}
         for each in sites.values():
             stack.callback(each.worlds.release)
-            stack.enter_context(each.server)
+            stack.callback(each.server.close)
+            if lane == BROWSER:
+                each.server.start()
         hosts = {
             f"{host}.localhost": each.server.port
             for name, each in sites.items()
             for host in each.hosts or (name,)
         }
         launch = partial(chromium.launch, hosts, **browser_options)
-        environments = EnvironmentPool(sites, launch, gym_python)
+        environments = EnvironmentPool(sites, launch, gym_python, lane)
         stack.push_async_callback(environments.close)
         stack.push_async_callback(environments.close_environments)
         await asyncio.gather(environments.open(), asyncio.to_thread(_import_tasks))

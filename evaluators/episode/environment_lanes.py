@@ -8,6 +8,10 @@ from contextlib import asynccontextmanager
 from agent.browsergym.lane import EnvironmentLane
 from agent.browsergym.process import GymPython
 
+BROWSER, TEXT = "browser", "text"
+"""The lanes of our own sites: pages of Chromium, or pages that are read without a browser."""
+LANES = (BROWSER, TEXT)
+
 
 class EnvironmentLanes:
     """Idle lanes (processes with a BrowserGym environment), each with the name of its last

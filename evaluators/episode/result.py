@@ -13,7 +13,7 @@ from agent.llm.model_source import ModelConnection
 from evaluators.analysis import retrieval
 from evaluators.episode import fault_counts
 from evaluators.episode.notebook import Notebook
-from evaluators.episode.spec import EpisodeState, prompt_files
+from evaluators.episode.spec import EpisodeState, asks_model, prompt_files
 from evaluators.episode.termination import Termination
 from evaluators.records.files import parse
 from evaluators.records.models import (
@@ -52,6 +52,7 @@ def episode_record(
     """
     spec, scenario, meter, trace = state.spec, state.scenario, state.meter, state.trace
     asks = state.answer_schema is not None
+    has_model = asks_model(spec.agent, state.run_context.prompts)
     earlier = before.faults if before else FaultCounts()
     met = fault_counts.counted(earlier, connection.setbacks, termination, spec.worker_deaths)
     values = {
@@ -69,9 +70,9 @@ def episode_record(
         "agent": spec.agent.name,
         "method": spec.agent.method,
         "options": dict(spec.agent.options),
-        "model": connection.model,
+        "model": connection.model if has_model else "",
         "skill": spec.agent.skill,
-        "mistakes": state.mistakes,
+        "mistakes": state.mistakes if has_model else "",
         "ended": termination.ended,
         "cause": termination.cause,
         **score_fields(scores[-1] if scores else None),

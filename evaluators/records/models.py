@@ -343,6 +343,8 @@ class RunSettings(Record):
     others.
     """
     isolate: bool = False
+    lane: Literal["browser", "text"] = "browser"
+    """How pages were read: in Chromium, or without a browser."""
     max_steps: Count | None = None
     max_calls: Count | None = None
     max_seconds: Amount | None = None

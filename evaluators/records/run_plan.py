@@ -66,14 +66,10 @@ class RunPlan:
         """Return whether the run is to have this episode."""
         return self.part(record) is not None
 
-    def asks(self, record: EpisodeRecord) -> bool:
-        """Return whether the agent of an episode asks a model; in earlier versions any may."""
-        return _asks(self.settings(record), record.agent)
-
     def asks_anywhere(self, agent: str) -> bool:
         """Return whether an agent asks a model in some part; in earlier versions any may."""
-        settings = (part.config for part in self.parts)
-        return any(agent in each.agents and _asks(each, agent) for each in settings)
+        pairs = zip(self._grids, self.parts, strict=True)
+        return any(agent in grid.agents and _asks(part.config, agent) for grid, part in pairs)
 
     def settings(self, record: EpisodeRecord) -> RunSettings:
         """Return the settings of an episode's part, or of the first part if no part has it."""

@@ -158,10 +158,15 @@ def failed_checks(records: Sequence[EpisodeRecord]) -> None:
     """
     own = [each for each in records if each.is_scored and not is_null(each.method)]
     for agent, group in grouped(own, lambda record: record.agent).items():
-        failed = [each for each in group if not each.success and each.ended not in OWN_ERRORS]
+        lost = [each for each in group if not each.success]
+        failed = [each for each in lost if each.ended not in OWN_ERRORS]
         for check in (check for each in failed[:1] for check in each.checks or ()):
             if not check.held:
-                count = f"{agent}: {len(failed)} of {len(group)} episodes failed; the first is"
+                count = f"{agent}: {len(lost)} of {len(group)} episodes failed"
+                if errors := len(lost) - len(failed):
+                    count += f", {errors} of them by an error of the agent; the first other is"
+                else:
+                    count += "; the first is"
                 sides = f"found {_cut(check.found)}; wanted {_cut(check.wanted)}"
                 print(f"{count} {failed[0].scenario}", file=sys.stderr)  # noqa: T201
                 print(f"  {check.name}: {sides}", file=sys.stderr)  # noqa: T201
@@ -189,10 +194,10 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
         if policy := each.under_policy:
             _show(
                 f"policy    {policy.a:.3f} -> {policy.b:.3f}   {_p(policy.p)}"
-                f"   (success under policy, {policy.pairs} pairs)"
+                f"   (success under policy, {_pairs(policy.pairs)})"
             )
         by = f" by {each.decided_by}" if each.decided_by else ""
-        could = f"{each.pairs} pairs {_could(each.detectable)}"
+        could = f"{_pairs(each.pairs)} {_could(each.pairs, each.detectable)}"
         _show(f"{_VERDICTS[each.verdict]}{by}; {could}")
         if skills := sentence(each.skills):
             _show(skills)
@@ -208,9 +213,13 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
                 _show(f"{run} has no report yet; `rehearse report {run}` writes it")
 
 
-def _could(detectable: float | None) -> str:
+def _pairs(count: int) -> str:
+    return "1 pair" if count == 1 else f"{count} pairs"
+
+
+def _could(pairs: int, detectable: float | None) -> str:
     if detectable is None:
-        return "are too few to show any"
+        return f"{'is' if pairs == 1 else 'are'} too few to show any"
     return f"could have shown a difference in success of {detectable:.3f}"
 
 

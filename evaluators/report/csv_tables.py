@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.agent_spec import SCRIPTED
+from evaluators.analysis.failure_modes import failure
 from evaluators.analysis.floor import is_null
 from evaluators.analysis.summary import summary
 from evaluators.commands.terminal import plain
@@ -124,9 +125,9 @@ EPISODES: Columns = {
         reward="The reward by the formula of the published benchmark.",
         reward_strict="The reward by the stricter formula, which no look-alike can earn.",
         gold_action_recall="The share of the solution's actions on the site that were done too.",
-        failure="The class of a failure.",
-        near_miss="The wrong end that looks right in which a failure ended.",
     ),
+    "failure": ("The class of a failure, such as exception; empty for a success.", failure),
+    **_fields(near_miss="The wrong end that looks right in which a failure ended."),
     "failed_checks": (
         "The names of the failed checks, with semicolons between them.",
         lambda row: "; ".join(each.name for each in row.checks or () if not each.held),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from evaluators.analysis import dollars
 from evaluators.analysis.summary import summary
 from evaluators.commands.terminal import plain
 from evaluators.records.models import SummaryRow
@@ -41,6 +43,10 @@ def _number(value: float | None, digits: int = 2) -> str:
     return "--" if value is None else f"{value:,.{digits}f}"
 
 
+def _cost(value: float | None) -> str:
+    return "--" if value is None else dollars.shown(value).removeprefix("$")
+
+
 def _interval(row: SummaryRow) -> str:
     low, high = row.success_ci
     return f"[{low:.2f}, {high:.2f}]"
@@ -61,29 +67,62 @@ COLUMNS: Columns = {
     "Steps": lambda row: _number(row.steps, 1),
     "Calls": lambda row: _number(row.llm_calls, 1),
     "Tokens": lambda row: _number(row.tokens, 0),
-    "Cost (\\$)": lambda row: _number(row.cost_usd),
+    "Cost (\\$)": lambda row: _cost(row.cost_usd),
 }
+HEIGHT = 550
+"""The height of the text of a page of the class `article`, in points."""
+SIZES = {"small": 11.0, "footnotesize": 9.5, "scriptsize": 8.0}
+"""Font sizes, with the height of a line in points, from the largest."""
+RULES, CAPTION_LINE, LETTERS = 30, 12, 75
+"""The height of a table's rules and of a line of a caption, and the letters in such a line."""
+MEANS = {
+    "Tokens": "Tokens are means over the scored episodes of a row.",
+    "Cost (\\$)": "The cost is the sum over the scored episodes of a row.",
+}
+"""Sentences of a caption about columns that a reader may misread."""
 
 
 def text(run: Run) -> str:
     """Return the table, with a caption that says what was simulated and who answered.
 
-    Columns that do not fit beside the others follow below, with the same rows.
+    Columns that do not fit beside the others follow below, with the same rows. The font is the
+    largest with which the table fits on a page; each set of columns is a table of its own if none
+    is small enough.
     """
     rows = summary(run.folder.name, run.records).rows
     columns = {name: figure for name, figure in COLUMNS.items() if _is_filled(name, figure, rows)}
-    lines = [
-        NEEDS,
+    blocks, caption = [*_blocks(rows, columns)], _caption(run, columns)
+    size = next((name for name in SIZES if _height(rows, blocks, caption, name) <= HEIGHT), "")
+    begin = [
         "\\begin{table}",
         "\\centering",
-        "\\small",
+        f"\\{size or [*SIZES][-1]}",
         f"\\setlength{{\\tabcolsep}}{{{GAP // 2}pt}}",
-        f"\\caption{{{escaped(sentences(run))}}}",
-        f"\\label{{tab:{_label(run)}}}",
     ]
-    for block in _blocks(rows, columns):
+    lines = [NEEDS, *begin, f"\\caption{{{escaped(caption)}}}", f"\\label{{tab:{_label(run)}}}"]
+    for number, block in enumerate(blocks):
+        if number and not size:
+            lines += ["\\end{table}", *begin, "\\caption{The same rows, with further columns.}"]
         lines += ["\\par\\smallskip", *_tabular(rows, block)]
     return "\n".join([*lines, "\\end{table}"]) + "\n"
+
+
+def _caption(run: Run, columns: Columns) -> str:
+    """Return the caption: what was simulated, who answered, and what the figures are."""
+    whole = len(run.episodes) + run.missing
+    unfinished = f"The run is not finished: {len(run.episodes)} of {whole} episodes have ended."
+    means = [sentence for name, sentence in MEANS.items() if name in columns]
+    return " ".join([sentences(run), *means, *([unfinished] if run.missing else [])])
+
+
+def _height(
+    rows: Sequence[SummaryRow], blocks: Sequence[Columns], caption: str, size: str
+) -> float:
+    """Return the height of the whole table in points, a little too large."""
+    names = sum(math.ceil(_width([row.agent]) / LONGEST_NAME) for row in rows)
+    lines = 2 + len(figures.groups(rows)) + names
+    block = lines * SIZES[size] + RULES
+    return len(blocks) * block + CAPTION_LINE * (1 + math.ceil(len(caption) / LETTERS))
 
 
 def _blocks(rows: Sequence[SummaryRow], columns: Columns) -> Iterator[Columns]:

@@ -26,7 +26,8 @@ COLUMNS: Mapping[str, str] = {
 SIGNS: Mapping[str, str] = {
     MARK: f"more than {INFRA_MARK:.0%} of the row's episodes ended by a fault of browser, site,"
     " model, recording or evaluator, and are in no mean",
-    NOTHING: "no episode of the row has this figure",
+    NOTHING: "no value, because no null agent was run (floor), or because no scored episode has"
+    " such a figure",
 }
 
 

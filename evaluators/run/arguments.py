@@ -13,6 +13,7 @@ from typing import Any
 from agent import agent_spec
 from agent.prompting import FOLDER
 from evaluators.episode.budget import Limits
+from evaluators.episode.environment_lanes import BROWSER
 from evaluators.records.models import Summary
 from evaluators.records.run_plan import Key
 from evaluators.run import catalogues
@@ -99,7 +100,11 @@ def parse(
     kind = options.get("llm", RunConfig.llm).partition(":")[0]
     concurrency = options.pop("concurrency") or default_concurrency(kind, processes)
     executor = ExecutorConfig(
-        processes, 1 if asking else concurrency, options.pop("headed"), engine=options.pop("engine")
+        processes,
+        1 if asking else concurrency,
+        options.pop("headed"),
+        engine=options.pop("engine"),
+        lane=options.pop("lane", BROWSER),
     )
     if options.get("shard"):
         read_shard(options["shard"])

@@ -11,6 +11,7 @@ from agent.browsergym.process import THIS_PYTHON, GymPython
 from agent.prompting import FOLDER
 from evaluators.episode.approval import ApprovalPolicy
 from evaluators.episode.budget import NO_LIMITS, Limits
+from evaluators.episode.environment_lanes import BROWSER
 from evaluators.run.engines import PROCESSES
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ PAGE_BYTES = 150 * 2**20
 class ExecutorConfig:
     """How many processes run, how many episodes at once each of them runs, how the browser looks.
 
+    `lane` is "browser" for Chromium, or "text" for episodes without a browser.
     `engine` is "processes" for processes of this machine, or "ray" for actors of a Ray cluster.
     `slow_ms` is a pause in milliseconds at each action.
     """
@@ -35,11 +37,12 @@ class ExecutorConfig:
     headed: bool = False
     slow_ms: float = 0
     engine: str = PROCESSES
+    lane: str = BROWSER
 
     @property
     def shown(self) -> dict[str, Any]:
-        """How the browser looks, as arguments for the function that starts it."""
-        return {"headed": self.headed, "slow_ms": self.slow_ms}
+        """The lane and how the browser looks, as arguments for `open_environments`."""
+        return {"lane": self.lane, "headed": self.headed, "slow_ms": self.slow_ms}
 
     @property
     def single_process(self) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 
 from agent.llm import prices
 from agent.llm.completion import Usage
+from evaluators.analysis import dollars
 from evaluators.analysis.grouping import grouped
 from evaluators.records import run_folder
 from evaluators.records.models import EpisodeRecord
@@ -36,6 +37,19 @@ class Estimate:
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
+
+    def shown(self) -> dict[str, str]:
+        """Return the cells of a table, by column."""
+        cost = "unknown price" if self.cost_usd is None else dollars.shown(self.cost_usd)
+        return {
+            "agent": self.agent,
+            **{
+                name.replace("_", " "): f"{getattr(self, name):,}"
+                for name in ("episodes", "calls", "prompt_tokens", "completion_tokens")
+            },
+            "cost": cost,
+            **({"minutes": f"{self.minutes:,.1f}"} if self.minutes is not None else {}),
+        }
 
 
 def estimate(run: Path, model: str, trials: int = 1, rpm: float = 0) -> list[Estimate]:

@@ -45,8 +45,8 @@ class CostLimit:
         if left and self.limit is not None and self.reached():
             episodes = "1 episode was" if left == 1 else f"{left} episodes were"
             raise CostLimitReached(
-                f"{dollars.shown(self.spent)} of {dollars.shown(self.limit)} are spent and"
-                f" {episodes} not begun; what is done is kept, resume with -o and a larger"
+                f"{dollars.shown(self.spent)} were spent, the limit is {dollars.shown(self.limit)},"
+                f" and {episodes} not begun; what is done is kept, resume with -o and a larger"
                 " --max-run-cost"
             )
 

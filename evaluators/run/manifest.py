@@ -22,6 +22,7 @@ from agent.llm.model_source import ModelSource
 from agent.storage_errors import writing
 from evaluators.analysis.grouping import grouped
 from evaluators.episode.approval import ApprovalPolicy
+from evaluators.episode.environment_lanes import TEXT
 from evaluators.episode.spec import asks_model, prompt_files
 from evaluators.records import run_folder
 from evaluators.records.models import RunManifest, RunPart, RunSettings
@@ -120,6 +121,7 @@ def _settings(agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> Ru
         models=models,
         agent_files={agent.method: agent.path for agent in agents if agent.path},
         isolate=setting.isolate,
+        lane="text" if setting.executor.lane == TEXT else "browser",
         catalogue=registry.site_data("store").digest if setting.catalogue else "",
     )
 

@@ -29,6 +29,7 @@ from agent.prompting import FOLDER, BadPrompt
 from evaluators.analysis.grouping import grouped
 from evaluators.episode import approval
 from evaluators.episode.approval import ApprovalPolicy, ApprovalUnavailable
+from evaluators.episode.environment_lanes import TEXT
 from evaluators.episode.spec import EpisodeSpec, RunContext, prompt_folders
 from evaluators.records import run_folder
 from evaluators.run import (
@@ -62,6 +63,10 @@ class NotCovered(RehearsalError, ValueError):
     """
 
 
+class NeedsBrowser(RehearsalError, ValueError):
+    """Tasks of a run without a browser need one."""
+
+
 class NoDisplay(RehearsalError):
     """A browser window was requested on a machine without a screen."""
 
@@ -84,6 +89,7 @@ def prepare(
         RehearsalError: The run cannot be carried out as asked.
     """
     check_display(config.executor)
+    check_lane(config.executor, tasks)
     if config.executor.engine == RAY:
         ray_executor.check()
     catalogues.check(tasks, config.catalogue)
@@ -228,6 +234,20 @@ def check_display(executor: ExecutorConfig) -> None:
             "--headed shows the browser, and this machine has no display (DISPLAY is not set)",
             "leave out --headed, or start the command with xvfb-run",
         )
+
+
+def check_lane(executor: ExecutorConfig, tasks: TaskSet) -> None:
+    """Raise `NeedsBrowser` if tasks of the text lane need a browser."""
+    if executor.lane != TEXT:
+        return
+    if executor.headed:
+        raise NeedsBrowser("--headed shows a browser, and the text lane has none", "leave one out")
+    for name in dict.fromkeys(each.split("/")[1] for each in tasks.names):
+        reason = registry.needs_browser(registry.family(tasks.sources.get(name, name)))
+        if reason:
+            raise NeedsBrowser(
+                f"{name} needs a browser: {reason}", "leave out --lane text, or the family"
+            )
 
 
 def _check_model(config: RunConfig, source: ModelSource) -> None:

@@ -159,7 +159,7 @@ class _Checked:
             self._take(record)
             scored = _verified(read, self.own)
             self._check_same(scored)
-            self.records.append(_slim(scored))
+            self.records.append(_slim(scored if self._asks(scored) else _without_model(scored)))
             self.evaluators |= _other_evaluator(record)
             _check_verdict(scored)
             self.verified += 1
@@ -178,19 +178,20 @@ class _Checked:
         """Raise `NotVerified` if the agent's episodes differ in method, options, model, skill or
         mistakes.
 
-        The summary has one row for an agent on a site, so all its episodes must agree. An agent
-        that asks no model may have run beside another model in each part of the run.
+        The summary has one row for an agent on a site, so all its episodes must agree. The model of
+        an agent that asks none is not compared: earlier versions recorded the run's.
         """
         row = record.agent, record.site
-        asks = record.llm_calls or self.plan.asks(record)
-        beside = (*row, "" if asks else str(self.plan.part(record)))
-        named = (record.method, record.options, record.skill)
-        model = (record.model, record.mistakes)
-        if (
-            self._sames.setdefault(row, named) != named
-            or self._sames.setdefault(beside, model) != model
-        ):
+        model = (record.model, record.mistakes) if self._asks(record) else ()
+        named = (record.method, record.options, record.skill, *model)
+        if self._sames.setdefault(row, named) != named:
             raise NotVerified("names another method, model or skill than the agent's first episode")
+
+    def _asks(self, record: EpisodeRecord) -> bool:
+        """Return whether an episode asked a model or may have, or its agent asks one in some
+        part.
+        """
+        return record.llm_calls != 0 or self.plan.asks_anywhere(record.agent)
 
     def find_missing(self) -> None:
         """Add a finding for each episode of the run that the file lacks."""
@@ -295,6 +296,11 @@ def _check_verdict(record: EpisodeRecord) -> None:
         raise NotVerified(NO_SCORE.format(cause=record.cause or "no cause"))
     if record.unverified:
         raise NotVerified(UNVERIFIED)
+
+
+def _without_model(record: EpisodeRecord) -> EpisodeRecord:
+    """Return the record of an agent that asks no model, without the run's model."""
+    return record.model_copy(update={"model": "", "mistakes": ""})
 
 
 def _slim(record: EpisodeRecord) -> EpisodeRecord:

@@ -13,11 +13,14 @@ from sites.widgets.world import (
     variants_of,
 )
 
+NEEDS_BROWSER = {"widgets": "a widget is a script"}
+"""Why the pages of a host need a browser."""
 NOW = 1_768_478_400.0
 """The time at which a page loads in a run: noon UTC on 15 January 2026, in epoch seconds."""
 
 __all__ = [
     "ACTION_MS",
+    "NEEDS_BROWSER",
     "NOW",
     "PIXELS",
     "SECONDS_OUTSIDE",

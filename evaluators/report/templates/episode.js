@@ -126,7 +126,7 @@ const others = (row) => {
 const show = (row, first) => {
   const view = viewed(row);
   shown = { key: row.dataset.key, view, row };
-  at("agent").textContent = row.dataset.agent;
+  at("agent").textContent = player(row);
   at("scenario").replaceChildren(slashed(row.dataset.scenario));
   at("pictured").hidden = !view.pictures;
   fill("verdict", ...verdict(row));

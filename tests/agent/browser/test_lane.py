@@ -227,6 +227,39 @@ def test_back_and_forward(visit):
     assert "forward" in visit.act(Forward()).error
 
 
+def test_a_page_that_answered_a_form_can_be_reached_again(visit):
+    """The browser cannot show it without sending the form again; its address is opened instead."""
+    form = "<form action=/form method=post><input name=a><button>send</button></form>"
+    visit.site.pages["/form"] = Answer(
+        f"<!doctype html><title>form</title>{form}", headers={"Cache-Control": "no-store"}
+    )
+    visit.show(form)
+    visit.act(Type("//input", "x"))
+    assert visit.act(Click("send")).url.endswith("/form")
+    visit.act(Goto("/"))
+    seen = visit.act(Back())
+    assert (seen.title, seen.error, seen.capped) == ("form", None, False)
+    assert visit.site.hits[-2:] == ["GET /", "GET /form"]
+    assert visit.act(Back()).title != "form"
+    assert visit.act(Forward()).title == "form"
+
+
+@pytest.mark.parametrize("key", ["PageDown", "Space", "ArrowDown", "End"])
+def test_a_key_scrolls_at_once(key, visit):
+    async def scrolled(script: str) -> float:
+        reply = await visit.lane._tab.send("Runtime.evaluate", expression=script, awaitPromise=True)
+        return reply["result"]["value"]
+
+    visit.show("<body style=height:9000px>x")
+    visit.act(Press(key))
+    frames = (
+        "new Promise((done) => { const wait = (n) => n ? requestAnimationFrame(() => wait(n - 1))"
+    )
+    at_once = visit.runner.run(scrolled("scrollY"))
+    later = visit.runner.run(scrolled(f"{frames} : done(scrollY); wait(4) }})"))
+    assert at_once == later > 0
+
+
 def test_the_second_episode_has_no_history(visit):
     visit.site.pages["/b"] = "<title>b</title>"
     visit.show("<title>a</title><a href=/b>b</a>")

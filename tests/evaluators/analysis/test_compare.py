@@ -48,6 +48,21 @@ def test_a_planted_difference_of_ten_points_is_found(tmp_path):
     assert compare(b, a)[0].verdict == "worse"
 
 
+def test_an_agent_that_is_compared_with_itself_is_remarked_upon(tmp_path):
+    both = run(run(tmp_path / "a", wins(3, 1)), wins(3, 2), agent="flat")
+    for named in ([], ["--agent", "flat"]):
+        shown = CliRunner().invoke(main, ["compare", str(both), f"{both}/../a", *named])
+        assert shown.stderr.startswith(f"{both} is both runs") and shown.stderr.count("\n") == 1
+    two = ["compare", str(both), str(both), "--agent", "flat", "--with", "react"]
+    assert CliRunner().invoke(main, two).stderr == ""
+
+
+def test_a_single_pair_is_no_plural(tmp_path):
+    a, b = run(tmp_path / "a", wins(1, 0)), run(tmp_path / "b", wins(1, 1))
+    shown = CliRunner().invoke(main, ["compare", str(a), str(b)]).output
+    assert "no difference was seen; 1 pair is too few to show any" in shown
+
+
 def test_equal_runs_differ_in_nothing(tmp_path):
     a, b = run(tmp_path / "a", wins(40, 20)), run(tmp_path / "b", wins(40, 20))
     [found] = compare(a, b)

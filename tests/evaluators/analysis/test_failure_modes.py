@@ -33,6 +33,8 @@ def test_valid_actions_by_hand():
     [
         ({}, "missed detail"),
         ({"failure": "good enough"}, "good enough"),
+        ({"ended": "agent_error", "failure": "gave up"}, "exception"),
+        ({"ended": "agent_error", "failure": ""}, "exception"),
         ({"ended": "format_error", "failure": "gave up"}, "format"),
         ({"ended": "truncated", "reward_parts": {}, "failure": "gave up"}, "budget"),
         ({"events": {"forced": 1}, "reward_parts": {}, "failure": "retrieval"}, "budget"),

@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evaluators.analysis.intervals import bounded_mean, mean, over_trials, paired_mean, wilson
+from evaluators.analysis.intervals import (
+    bounded_mean,
+    mean,
+    over_families,
+    over_trials,
+    paired_mean,
+    wilson,
+)
 
 
 @pytest.mark.parametrize(
@@ -76,13 +83,40 @@ def test_the_interval_over_trials_holds_the_rate(scenarios, trials, rate, alike,
     assert held / runs >= (0.93 if runs > 1000 else 0.9)
 
 
-def test_clusters_that_are_all_alike_count_once_each():
-    low, high = over_trials([(4, 4)] * 10)
-    assert (
-        low == pytest.approx(wilson(10, 10)[0], abs=0.1) and low < wilson(20, 20)[0] and high == 1
-    )
-    assert over_trials([(0, 4)] * 10) == (0.0, pytest.approx(1 - low))
-    assert over_trials([(3, 4)]) == wilson(3, 4) and over_trials([]) == (0.0, 1.0)
+def test_scenarios_count_once_each_if_nothing_shows_how_alike_their_trials_are():
+    assert over_trials([(4, 4)] * 10) == wilson(10, 10)
+    assert over_trials([(0, 2)] * 12) == over_trials([(0, 1)] * 12) == wilson(0, 12)
+    assert over_trials([(4, 4)]) == wilson(1, 1) and over_trials([]) == (0.0, 1.0)
+    low, high = over_trials([(3, 4)])
+    assert low < wilson(3, 4)[0] and high > wilson(3, 4)[1], "one scenario is no four"
+
+
+def test_families_that_all_fail_are_no_surer_than_their_scenarios():
+    assert over_families([[(0, 2)] * 6] * 2) == over_trials([(0, 2)] * 12) == wilson(0, 12)
+    assert over_families([[(0, 2)] * 6]) is None
+
+
+SCENARIOS = st.lists(
+    st.integers(1, 4).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), max_size=12
+)
+
+
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(SCENARIOS.filter(bool), st.integers(2, 5))
+def test_more_trials_of_the_same_outcome_never_widen_the_interval(scenarios, times):
+    low, high = over_trials(scenarios)
+    more_low, more_high = over_trials((won * times, n * times) for won, n in scenarios)
+    assert low - 1e-12 <= more_low <= more_high <= high + 1e-12
+
+
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(st.lists(SCENARIOS.filter(bool), min_size=2, max_size=5))
+def test_the_interval_over_families_is_never_narrower_than_that_over_scenarios(families):
+    low, high = over_trials(scenario for each in families for scenario in each)
+    wide_low, wide_high = over_families(families)
+    won = sum(won for each in families for won, _ in each)
+    total = sum(n for each in families for _, n in each)
+    assert wide_low <= low <= won / total <= high <= wide_high
 
 
 def test_a_mean_of_figures_has_the_interval_of_a_rate_and_none_beyond_0_and_1():

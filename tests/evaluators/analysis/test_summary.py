@@ -59,10 +59,10 @@ def test_trials_of_one_scenario_count_for_fewer():
 
 def test_a_row_by_hand():
     made = row(
-        scored(True, progress=1.0, steps=3, reward=1.0),
-        scored(False, progress=0.5, steps=6, reward=0.4, ended="truncated"),
-        scored(False, progress=0.0, steps=6, reward=0.1),
-        scored(None, steps=99, usage={"prompt": 1000, "completion": 0}),
+        scored(True, scenario="store/a/0", progress=1.0, steps=3, reward=1.0),
+        scored(False, scenario="store/a/1", progress=0.5, steps=6, reward=0.4, ended="truncated"),
+        scored(False, scenario="store/a/2", progress=0.0, steps=6, reward=0.1),
+        scored(None, scenario="store/a/3", steps=99, usage={"prompt": 1000, "completion": 0}),
     )
     assert (made.episodes, made.scored, made.infra) == (4, 3, 1)
     assert made.success == pytest.approx(1 / 3, abs=1e-6)

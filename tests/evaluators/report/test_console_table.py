@@ -37,14 +37,14 @@ def test_the_floor_stands_beside_each_rate_and_is_named(capsys):
 def test_rows_of_one_family_are_named_and_those_of_several_are_not(capsys):
     several = [scored(True, family=each, scenario=f"store/{each}/0") for each in ("a", "b")]
     lone = scored(True, agent="step", family="a", scenario="store/a/0")
-    assert "of one family: step on store; no interval" in shown(capsys, *several, lone)
+    assert "of one family: step on store; these rates" in shown(capsys, *several, lone)
     assert "of one family" not in shown(capsys, *several)
 
 
 def test_the_signs_of_a_table_are_explained(capsys):
     marked = shown(capsys, scored(True), scored(None))
     assert "\n!: more than 2% of the row's episodes ended by a fault" in marked
-    assert "-: no episode of the row has this figure" in marked
+    assert "-: no value, because no null agent was run (floor), or" in marked
     assert "!: " not in shown(capsys, scored(True, reward=1.0))
 
 
@@ -112,6 +112,16 @@ def test_the_first_failed_check_of_each_agent_says_what_was_found_and_wanted(cap
     first, second = capsys.readouterr().err.splitlines()
     assert first == "react: 2 of 3 episodes failed; the first is store/buy_item/0"
     assert second == "  price: found $30 .00; wanted at most $20.00"
+
+
+def test_errors_of_the_agent_are_counted_among_its_failures(capsys):
+    lost = failing(("price", False, "$30.00", "at most $20.00"), scenario="store/buy_item/7")
+    crashed = [failing(ended="agent_error", cause="exception")] * 9
+    console_table.failed_checks([*crashed, lost, lost, scored(True)])
+    assert capsys.readouterr().err.splitlines()[0] == (
+        "react: 11 of 12 episodes failed, 9 of them by an error of the agent; the first other is"
+        " store/buy_item/7"
+    )
 
 
 def test_a_long_check_is_cut_in_a_terminal(capsys):

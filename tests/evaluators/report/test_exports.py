@@ -78,7 +78,18 @@ def test_every_episode_is_a_row_whose_yes_and_no_can_be_summed(recorded, tmp_pat
     assert [row["success"] for row in rows] == ["1", "0", ""]
     assert [row["failed_checks"] for row in rows][:2] == ["", "price"]
     assert [row["prompt_tokens"] for row in rows][:2] == ["1000", "1001"]
-    assert rows[2]["ended"] == "infra_error"
+    assert rows[2]["ended"] == "infra_error" and rows[2]["failure"] == ""
+
+
+def test_the_class_of_a_failure_is_that_of_the_summary(recorded, tmp_path):
+    recorded.add(record("mine", 5, success=False, ended="agent_error", cause="exception"))
+    rows = [row for row in tables(recorded, tmp_path)["episodes"] if row["success"] == "0"]
+    assert all(row["failure"] for row in rows)
+    assert [row["failure"] for row in rows if row["agent"] == "mine"] == ["exception"]
+    [mine] = [
+        row for row in summary("", run_folder.episodes(recorded.path)).rows if row.agent == "mine"
+    ]
+    assert mine.failures == {"exception": 1}
 
 
 def test_every_column_is_explained_beside_the_data_and_on_the_page(recorded, tmp_path):
@@ -208,10 +219,15 @@ def test_the_caption_names_all_parts_of_a_run_that_grew(run):
     )
 
 
+LONG = ("anticipatory-reflection:paper@gpt-4o-mini", "sampled-alternatives")
+MANY = ("react", "flat", "step", "lats", "laser", "synapse")
+
+
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
-def test_the_table_fits_into_the_document_of_the_page(recorded, tmp_path):
-    """The page's own document, with every column and long names."""
-    for agent in ("anticipatory-reflection:paper@gpt-4o-mini", "sampled-alternatives"):
+@pytest.mark.parametrize("agents", [LONG, MANY, (*MANY, *LONG), [f"agent-{n}" for n in range(12)]])
+def test_the_table_fits_into_the_document_of_the_page(recorded, tmp_path, agents):
+    """The page's own document, with every column, long names and many rows."""
+    for agent in agents:
         for site in ("store", "widgets", "browsergym"):
             recorded.add(record(agent, 0, site=site, scenario=f"{site}/x/0", family=f"of-{site}",
                                 method="react", cost_usd=12.5))  # fmt: skip
@@ -223,12 +239,24 @@ def test_the_table_fits_into_the_document_of_the_page(recorded, tmp_path):
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=HANG)
     assert done.returncode == 0, done.stdout
-    assert re.findall(r"Overfull.*", done.stdout) == []
+    assert re.findall(r"Overfull.*|.*too large for page.*", done.stdout) == []
 
 
 def test_a_cost_has_a_column_if_something_was_paid(run, tmp_path):
     run.add(record("react", 0, cost_usd=0.25))
-    assert "Cost (\\$)" in latex(run, tmp_path / "table.tex")
+    text = latex(run, tmp_path / "table.tex")
+    assert "Cost (\\$)" in text and "& 0.25 " in text
+    run.add(record("flat", 0, cost_usd=0.0042))
+    assert "& 0.0042 " in latex(run, tmp_path / "table.tex")
+
+
+def test_the_caption_says_what_tokens_and_cost_are_and_whether_the_run_is_finished(run, tmp_path):
+    run.add(record("react", 0, cost_usd=0.25))
+    text = latex(run, tmp_path / "table.tex")
+    assert "Tokens are means over the scored episodes of a row. The cost is the sum" in text
+    missing = loading.read(run.path).missing
+    unfinished = f"The run is not finished: 1 of {1 + missing} episodes have ended."
+    assert (unfinished in text) == bool(missing) and missing
 
 
 # SVG ---------------------------------------------------------------------------------------------

@@ -158,7 +158,10 @@ def test_without_a_null_agent_the_page_says_which_to_add(run):
     shown = Page(report.write(run.path))
     assert "-o and --agent nothing,refuse,random,first-shown,most-frequent" in (shown.text)
     assert "floor" not in shown.cells["react"] and 'class="least"' not in shown.source
-    assert "Of one family: all on store; no interval there covers other families." in shown.text
+    assert (
+        "Of one family: all on store; these rates and intervals say nothing about other"
+        in shown.text
+    )
 
 
 def test_the_head_says_what_the_run_was(recorded):

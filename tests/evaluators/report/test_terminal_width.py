@@ -21,7 +21,8 @@ from evaluators.report import console_table
 from evaluators.run.progress import progress
 from tests.evaluators.records.example_records import scored
 names = ("react", "anticipatory-reflection:paper", {LONG!r})
-group = [scored(True, agent=each, trial=n, cost_usd=12.5) for each in names for n in range(4)]
+places = [f"store/buy_item/{{n}}" for n in range(1, 5)]
+group = [scored(True, agent=each, scenario=on, cost_usd=12.5) for each in names for on in places]
 group += [scored(False, ended="truncated", agent=each) for each in names]
 console_table.table(summary("x", group), Path("runs/x"))
 print({HALF!r}, flush=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,8 @@ from evaluators.records import files, run_folder
 from evaluators.records.models import Summary
 from evaluators.run.api import run
 from evaluators.run.config import ExecutorConfig, RunConfig
-from evaluators.run.cost_estimate import estimate
-from evaluators.run.cost_limit import CostLimitReached, UnknownPrice
+from evaluators.run.cost_estimate import Estimate, estimate
+from evaluators.run.cost_limit import CostLimit, CostLimitReached, UnknownPrice
 from scenarios import registry
 from tests.loopback import serve, slow_shopper
 
@@ -90,3 +91,17 @@ def test_an_offline_run_tells_what_a_live_one_would_cost(tmp_path):
     dollars = (found.prompt_tokens * 0.15 + found.completion_tokens * 0.6) / 1e6
     assert found.cost_usd == pytest.approx(dollars) and found.minutes == found.calls / 60
     assert estimate(tmp_path / "run", "llama-9")[0].cost_usd is None
+
+
+def test_an_estimate_is_printed_in_dollars_without_empty_cells():
+    known = Estimate("react", 6, 1200, 90_000, 500, 2.2363752000000003, None)
+    assert [*known.shown().values()] == ["react", "6", "1,200", "90,000", "500", "$2.24"]
+    unknown = replace(known, cost_usd=None, minutes=20.0)
+    assert [*unknown.shown().values()][-2:] == ["unknown price", "20.0"]
+
+
+def test_a_limit_says_what_was_spent_beside_it():
+    with pytest.raises(
+        CostLimitReached, match=r"^\$0.01 were spent, the limit is \$0.0010, and 1 "
+    ):
+        CostLimit(0.001, 0.0105).close(1)

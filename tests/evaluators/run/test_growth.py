@@ -247,6 +247,35 @@ def test_the_hint_of_the_floor_a_family_and_trials_add_to_a_run(tmp_path: Path) 
     works("compare", run, run, "--agent", "react", "--with", "nothing")
 
 
+@pytest.mark.usefixtures("unmeasured")
+def test_a_null_agent_beside_several_models_is_verified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It runs once beside the scripted model and once beside a live one, and names neither."""
+    run = tmp_path / "run"
+    with serve(lambda body: reply("stop[nothing fits]")) as model:
+        for name, value in model.environment.items():
+            monkeypatch.setenv(name, value)
+        works("run", "--agent", "react", *BEGUN, "--llm", "live", "-o", run)
+        works("run", "--agent", "nothing", *BEGUN, "-o", run)
+        both = ("--agent", "react,nothing", *BEGUN, "--trials", 2)
+        works("run", *both, "--llm", "live", "-o", run)
+    found = {(each.agent, each.trial): each.model for each in run_folder.episodes(run)}
+    live = "gpt-4o-mini"
+    assert found == {("react", n): live for n in (0, 1)} | {("nothing", n): "" for n in (0, 1)}
+    usable(run, tmp_path)
+    for trial, named in enumerate(("scripted", live)):
+        as_before(run, f"nothing/widgets/click-test/0/{trial}", named)
+    usable(run, tmp_path)
+
+
+def as_before(run: Path, episode: str, model: str) -> None:
+    """Let an episode's record name the run's model, as in versions before this rule."""
+    old = next(each for each in run_folder.episodes(run) if each.episode == episode)
+    changed = old.model_copy(update={"model": model, "mistakes": "sticky"})
+    run_folder.commit(run_folder.home(run, old), changed)
+
+
 @pytest.mark.wide
 @pytest.mark.usefixtures("unmeasured")
 def test_the_hint_works_on_a_live_run_and_asks_nobody(

@@ -70,7 +70,9 @@ class RowWords:
     def sides(self, wanted: Collection[Change], made: Collection[Change]) -> tuple[str, str]:
         """Return what was found and wanted at every place of these changes."""
         places = sorted({change[:3] for change in (*wanted, *made)}, key=_order)
-        right, own = ({change[:3]: change[3] for change in each} for each in (wanted, made))
+        right, own = (
+            {change[:3]: change[3] for change in sorted(each, key=repr)} for each in (wanted, made)
+        )
         return self._rows(places, own, self.new), self._rows(places, right, self.old)
 
     def _rows(self, places: Iterable[Place], changed: Mapping[Place, Any], rows: Rows) -> str:
