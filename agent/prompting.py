@@ -15,6 +15,7 @@ use only `{{ name }}`, `for` and `if`; values are never parsed as templates.
 
 from __future__ import annotations
 
+import inspect
 import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -118,6 +119,28 @@ def load(method: str, site: str, folder: Path = FOLDER) -> Prompts:
             f"write {site}.toml (docs/adding.md, Its prompts)",
         )
     return _over(*found) if len(found) == 2 else found[0]
+
+
+def check(module: Any, method: str, site: str, folder: Path = FOLDER) -> None:
+    """Check that a method plays on a site: its prompts for the site exist and can be used.
+
+    A method without prompts plays on every site.
+
+    Args:
+        module: The method's module.
+        method: The name of its folder of prompts.
+        site: The name of the site.
+        folder: The folder that holds the prompts of all methods.
+
+    Raises:
+        BadPrompt: A file is missing or invalid.
+    """
+    if "prompts" not in inspect.signature(module.Options).parameters:
+        return
+    if module.check_prompts:
+        module.check_prompts(site, folder)
+    else:
+        load(method, site, folder)
 
 
 def of_site(home: Path, site: str, ending: str = "") -> Path:

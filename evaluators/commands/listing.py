@@ -5,13 +5,15 @@ from __future__ import annotations
 import inspect
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import agent.methods
 import sites
-from agent import plugins, prompting
+from agent import agent_spec, plugins, prompting
+from agent.agent_spec import Agent
 from evaluators.analysis.grouping import grouped
 from evaluators.commands.terminal import plain
 from scenarios import index, suites
@@ -23,6 +25,9 @@ LONGEST = 8
 """The length of a list above which its column shows only counts in the table."""
 CASSETTES = Path(__file__).parents[2] / "tests" / "cassettes"
 
+ENGINE = ("prompts", "exchange")
+"""Options that the engine fills."""
+
 Row = dict[str, Any]
 
 
@@ -32,7 +37,8 @@ def rows(what: str, name: str = "", site: str = "", tag: str = "") -> list[Row]:
     Args:
         what: "methods", "sites", "families", "suites" or "cassettes".
         name: Only the items that have this name in a row. A suite's name gives a row per family; a
-            family's name gives its row with its description and an instruction.
+            family's name gives its row with its description and an instruction, and a method's
+            name gives its row with its options.
         site: Only rows of this site; "" for all.
         tag: Only families of this category or with this published template; "" for all.
 
@@ -63,6 +69,8 @@ def rows(what: str, name: str = "", site: str = "", tag: str = "") -> list[Row]:
     if not chosen:
         kind = "family" if what == "families" else what.removesuffix("s")
         raise plugins.unknown(kind, name, [str(next(iter(row.values()))) for row in found])
+    if what == "methods":
+        return [_method(row) for row in chosen if row["method"] == name] or chosen
     return _suite(name) if what == "suites" else chosen
 
 
@@ -102,8 +110,13 @@ def show(what: str, rows: list[Row], *, whole: bool) -> None:
     if rows and "instruction" in rows[0]:
         for row in rows:
             print(plain("\n".join(family(row))))  # noqa: T201
+    elif rows and "options" in rows[0]:
+        for row in rows:
+            print(plain("\n".join(method(row))))  # noqa: T201
     elif what in {"families", "suites"} and rows and "site" in rows[0]:
         by_site(rows if whole else brief(rows))
+    elif what == "methods":
+        table([{**row, "sites": _where(row["sites"])} for row in rows])
     else:
         table(rows if whole else brief(rows))
 
@@ -154,10 +167,66 @@ def _methods() -> list[Row]:
         {
             "method": name.replace("_", "-"),
             "variants": sorted(prompting.variants(name)),
+            "sites": _sites_of(name),
             "about": plugins.about(agent.methods, name),
         }
         for name in plugins.names(agent.methods)
     ]
+
+
+def _sites_of(method: str) -> list[str]:
+    """Return the sites on which a method plays."""
+    module = Agent(method, method.replace("_", "-")).module()
+    return [name for name in plugins.folders(sites) if _plays(module, method, name)]
+
+
+def _where(found: list[str]) -> str:
+    """Return the sites of a method as text: the few that it lacks if it plays on most."""
+    lacking = [name for name in plugins.folders(sites) if name not in found]
+    if not lacking:
+        return "any site"
+    return f"all but {', '.join(lacking)}" if len(lacking) < len(found) else ", ".join(found)
+
+
+def _plays(module: ModuleType, method: str, site: str) -> bool:
+    try:
+        prompting.check(module, method, site)
+    except prompting.BadPrompt:
+        return False
+    return True
+
+
+def _method(row: Row) -> Row:
+    """Return the row of a method with its options and their defaults, and those of variants."""
+    kind = Agent(row["method"], row["method"]).module().Options
+    own = [each for each in fields(kind) if each.name not in ENGINE]
+    defaults = {each.name: _plain_value(each.default) for each in own}
+    return {
+        **row,
+        "options": defaults,
+        "variant_options": agent_spec.variants(row["method"]),
+        "description": inspect.getdoc(kind) or "",
+    }
+
+
+def _plain_value(default: Any) -> Any:
+    """Return an option's default as JSON can hold it."""
+    return default if isinstance(default, bool | int | float | str) else str(default)
+
+
+def method(row: Row) -> list[str]:
+    """Return lines about a method whose row has its options."""
+    return [
+        row["about"],
+        f"sites: {_where(row['sites'])}",
+        *(f"option {name}={value}" for name, value in row["options"].items()),
+        *(f"variant {name}: {_settings(given)}" for name, given in row["variant_options"].items()),
+        *(["", row["description"]] if row["options"] else []),
+    ]
+
+
+def _settings(given: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in given.items())
 
 
 def _sites() -> list[Row]:

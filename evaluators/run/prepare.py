@@ -301,10 +301,9 @@ def _check_prompts_of(agent: Agent, host: str, families: Sequence[_Family], fold
         folder: The folder that holds the prompts of all methods.
     """
     load = partial(prompting.load, agent.prompts, host, folder)
-    check = agent.module().check_prompts
     unfit = families
     try:
-        check(host, folder) if check else load()
+        prompting.check(agent.module(), agent.prompts, host, folder)
         unfit = [each for each in families if not load().knows(each.known_as)]
         for each in unfit:
             load().check(each.known_as)

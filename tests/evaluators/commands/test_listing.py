@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 
 import pytest
 from click.testing import CliRunner
 
 import rehearse
+import sites as all_sites
+from agent import plugins, prompting
 from agent.plugins import NoSuchFile, UnknownName
+from agent.prompting import BadPrompt
 from evaluators.commands import listing
+from evaluators.run.prepare import read_agents
 from scenarios import registry, suites
 from sites.widgets import originals
 
@@ -37,6 +42,35 @@ def test_the_rows_of_this_project():
         listing.rows("sites")
     ) > 1
     assert ("buy_item", "store") in [(r["family"], r["site"]) for r in listing.rows("families")]
+
+
+def test_a_method_is_listed_with_the_sites_on_which_a_run_accepts_it():
+    sites = {row["method"]: row["sites"] for row in listing.rows("methods")}
+    assert sites["expert"] == sites["react"] == plugins.folders(all_sites)
+    assert "store" in sites["laser"] and "shop" not in sites["laser"]
+    laser, react = read_agents(["laser", "react"])
+    for site in plugins.folders(all_sites):
+        known = site in sites["laser"]
+        with nullcontext() if known else pytest.raises(BadPrompt, match="no graph of states"):
+            prompting.check(laser.module(), laser.prompts, site)
+        prompting.check(react.module(), react.prompts, site)
+
+
+def test_a_method_alone_is_listed_with_its_options_and_variants():
+    [row] = listing.rows("methods", "step")
+    assert row["options"]["temperature"] == 0.3 and "prompts" not in row["options"]
+    assert row["variant_options"]["stop-missing"] == {"stop_missing": True}
+    shown = CliRunner().invoke(rehearse.main, ["list", "methods", "step"]).stdout
+    for line in ("sites: any site", "option temperature=0.3", "variant zero-shot: examples=0"):
+        assert line in shown.splitlines()
+    assert "loops: Number of times" in shown
+    table = CliRunner().invoke(rehearse.main, ["list", "methods"]).stdout.splitlines()
+    assert "all but shop" in next(line for line in table if line.startswith("laser"))
+    as_json = CliRunner().invoke(rehearse.main, ["list", "methods", "step", "--json"]).stdout
+    assert json.loads(as_json) == [row]
+    for each in listing.rows("methods"):
+        [row] = listing.rows("methods", each["method"])
+        assert each.items() <= row.items() and "MISSING" not in json.dumps(row)
 
 
 def test_a_suites_families_are_a_count_and_its_name_shows_them():
