@@ -607,11 +607,12 @@ def replay_command(
 ) -> int:
     """Replay EPISODE of RUN on a fresh world, and report pages that differ from the recording.
 
-    EPISODE is the episode's address in the report, its name, the beginning of its name, or its
-    number in the report.
+    EPISODE is the episode's address in the report, its name, the beginning of its name, its
+    number in the report, or its scenario if only one episode has that.
 
     \b
     Example:
+      rehearse replay runs/first nothing/store/buy_item/3
       rehearse replay runs/first store/buy_item/3 --headed --slow 500
     """
     from evaluators.commands import replay

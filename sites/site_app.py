@@ -228,6 +228,10 @@ def enter(session: str | None) -> World:
     world = context.worlds.find(token, session)
     if world is None and not token:
         world = _open(context, session or FIRST_SESSION)
+    if world is None and not token and context.worlds.was_withdrawn(session):
+        raise Refusal(
+            404, "This visit ended, because its scenario was drawn again. Open the new address."
+        )
     if world is None:
         raise Refusal(
             404, "Nobody has opened a visit at this address. Open a scenario and follow its link."

@@ -18,6 +18,7 @@ import secrets
 import sqlite3
 import threading
 from atexit import register
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import count
@@ -274,6 +275,10 @@ MOST_NAMED = 2_000
 """Maximum number of sessions that visitors may open by name; each takes about 0.1 MB of memory."""
 
 
+REMEMBERED = 10_000
+"""Maximum number of withdrawn sessions that a site remembers, to say that their visits ended."""
+
+
 class TooManySessions(Exception):
     """The site has opened as many sessions by name as it may."""
 
@@ -292,6 +297,7 @@ class Worlds:
         self._by_token: dict[str, World] = {}
         self._by_session: dict[str, World] = {}
         self._by_name: dict[str, World] = {}
+        self._withdrawn: deque[str] = deque(maxlen=REMEMBERED)
 
     def admit(self, world: World) -> str:
         """Make a visit's database (world) reachable for one episode.
@@ -327,7 +333,14 @@ class Worlds:
         Returns:
             The world, which now belongs to the caller, or None if the session is unknown.
         """
-        return self._by_session.pop(session, None)
+        world = self._by_session.pop(session, None)
+        if world is not None:
+            self._withdrawn.append(session)
+        return world
+
+    def was_withdrawn(self, session: str | None) -> bool:
+        """Return whether `withdraw` has ended this session; old sessions are forgotten."""
+        return session in self._withdrawn
 
     def release(self) -> None:
         """Release every world that no episode owns. The site calls this when it closes."""

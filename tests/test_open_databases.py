@@ -128,7 +128,10 @@ def test_an_episode_that_cannot_begin(episode, monkeypatch):
         raise ScenarioChanged("it has changed")
 
     monkeypatch.setattr("evaluators.episode.runner._clean_folder", changed)
-    with open_databases.nothing_left(), pytest.raises(ScenarioChanged):
+    with (
+        open_databases.nothing_left(),
+        pytest.raises(pytest.fail.Exception, match="it has changed"),
+    ):
         episode("expert", STORE)
 
 

@@ -16,6 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from rehearsal_errors import RehearsalError
 from scenarios import registry
 from sites.kit import (
     MENU,
@@ -427,14 +428,44 @@ def whole(written: str, name: str) -> str:
     return f"{head}\n\n{text(name)}\n"
 
 
+class NoGraph(RehearsalError):
+    """A site's graph cannot be written."""
+
+
 def main(*names: str) -> None:
-    """Write the graph of each site, and print which forms it does not have."""
+    """Write the graph of each site, and print which forms it does not have.
+
+    Raises:
+        NoGraph: No site is named, a site is not declared, or it has no prompt file yet.
+        plugins.UnknownName: There is no such site.
+    """
+    if not names:
+        raise NoGraph("no site is named", "write python -m tools.laser_graph SITE")
     for name in names:
         path = FOLDER / f"{name}.toml"
+        _check(name, path)
         path.write_text(whole(path.read_text(encoding="utf-8"), name), encoding="utf-8")
         for line in left_out(registry.site_data(name).site):
             sys.stdout.write(f"{name}: no function for {line}\n")
 
 
+def _check(name: str, path: Path) -> None:
+    """Raise `NoGraph` unless the site is declared and has a prompt file."""
+    registry.site(name)
+    if not isinstance(getattr(registry.site_data(name), "site", None), Site):
+        raise NoGraph(
+            f"the site {name} is not declared, so no graph can be derived from it",
+            f"write its states by hand in {path}",
+        )
+    if not path.is_file():
+        raise NoGraph(
+            f"there is no {path}",
+            "write its first part (source, rendering, [covers], [texts]) as in forum.toml",
+        )
+
+
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    try:
+        main(*sys.argv[1:])
+    except RehearsalError as error:
+        sys.exit(f"laser_graph: {error}")

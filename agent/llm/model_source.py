@@ -24,7 +24,7 @@ from agent.llm.client import Client, Endpoint, Limits, from_environment
 from agent.llm.completion import completion
 from agent.llm.faults import NoScript, RequestRefused
 from agent.llm.recording.cassette import Cassette, CassetteFault, CassetteWriter
-from agent.llm.recording.replay import Replay
+from agent.llm.recording.replay import WHO_ANSWERS, Replay
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
 from agent.llm.transport.fault_counter import ServerFaults
@@ -44,7 +44,7 @@ OFFLINE = (SCRIPTED, PERSON)
 """Values of `--llm` without a real model, which answer in place of every model that an
 agent names.
 """
-RECORD_COMMAND = "rehearse run ... --llm scripted --record DIR"
+RECORD_COMMAND = f"rehearse run ... {WHO_ANSWERS} --record DIR"
 NO_EMBEDDINGS = "the scripted model makes no embeddings; hashed and minilm are offline embedders"
 
 
@@ -69,7 +69,8 @@ class ModelSource:
         pace: Rate limit of a live model; None for no limit.
         gates: Shared by all clients of a live model, so that they wait together.
         requests: Folder of the requests to a person; else None.
-        record_command: Command that a failed replay names, to record again.
+        record_command: Command that a failed replay names, to record again; `WHO_ANSWERS` in it
+            becomes the options of the recorded model.
     """
 
     kind: str = SCRIPTED

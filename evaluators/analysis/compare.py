@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from evaluators.analysis.intervals import mean
 from evaluators.analysis.profile import Pair, SkillDifference, sentence, skill_differences
 from evaluators.analysis.significance import LEVEL, detectable, paired, sign_flips
 from evaluators.records import run_folder
-from evaluators.records.models import EpisodeRecord
+from evaluators.records.models import OUTSIDE, EpisodeRecord
 from rehearsal_errors import RehearsalError
 
 HASHES = ("scenario", "data", "site", "evaluator")
@@ -210,11 +210,7 @@ def _matched(
     first: Mapping[str, Any], second: Mapping[str, Any], agent: str, other: str
 ) -> list[tuple[str, str]]:
     if agent or other:
-        named = (agent or other, other or agent)
-        for name, known in zip(named, (first, second), strict=True):
-            if name not in known:
-                raise unknown("agent of this run", name, known)
-        return [named]
+        return [(_named(agent or other, first), _named(other or agent, second))]
     shared = [(name, name) for name in first if name in second]
     if shared:
         return shared
@@ -224,6 +220,20 @@ def _matched(
         f"the runs have no agent in common: {', '.join(first)} and {', '.join(second)};"
         " say which two with --agent and --with"
     )
+
+
+def _named(name: str, known: Collection[str]) -> str:
+    """Return the agent of a run that a name means: its whole name, or the client of `serve --as`.
+
+    Raises:
+        UnknownName: The run has no such agent.
+    """
+    if name in known:
+        return name
+    outside = f"{OUTSIDE}:client={name}"
+    if outside not in known:
+        raise unknown("agent of this run", name, known)
+    return outside
 
 
 def _compared(

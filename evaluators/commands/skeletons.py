@@ -139,7 +139,7 @@ FAMILY = '''"""Send a form of the site SITE (change this)."""
 from scenarios.kit import Draw, Family, Right
 from MODULE import OPERATION
 
-WORDINGS = ("Please do OPERATION: TOLD.",)
+WORDINGS = ("Placeholder: OPERATION, TOLD.",)
 
 
 def draw(d: Draw) -> Right:

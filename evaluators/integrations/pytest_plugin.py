@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from rehearsal_errors import RehearsalError
+
 if TYPE_CHECKING:
     from agent.agent_spec import Agent
     from agent.llm.model_source import ModelSource
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from evaluators.scoring.score import Score
     from evaluators.server.serve import RunningServer
     from scenarios.registry import TaskSet
+    from scenarios.scenario import Scenario
     from sites.world import World
 
 NO_SCRIPT = (
@@ -207,8 +210,10 @@ def world() -> Iterator[Callable[[str, int], World]]:
         from evaluators.run.api import generate
         from scenarios import registry
 
-        made = registry.family(registry.named(family))
-        return stack.enter_context(made.world(generate(family, seed)))
+        with _in_one_sentence():
+            made = registry.family(registry.named(family))
+            scenario = generate(family, seed)
+        return stack.enter_context(made.world(scenario))
 
     with stack:
         yield start_world
@@ -225,7 +230,8 @@ def episode_page(
     stack = AsyncExitStack()
 
     def opened(name: str) -> MeteredPage:
-        context = ScoringContext.of(registry.scenario(name))
+        with _in_one_sentence():
+            context = ScoringContext.of(registry.scenario(name))
         episode = runner.run(stack.enter_async_context(environments.open_episode(context)))
         runner.run(episode.start())
         return episode.page
@@ -269,7 +275,8 @@ def draw_task(served_sites: RunningServer) -> Iterator[Callable[[str], OutsideTa
     with ExitStack() as stack:
 
         def draw(scenario: str) -> OutsideTask:
-            task = outside_task.draw(served_sites, scenario)
+            with _in_one_sentence():
+                task = outside_task.draw(served_sites, scenario)
             stack.callback(task.leave)
             return task
 
@@ -283,7 +290,8 @@ def llm(request: pytest.FixtureRequest) -> ModelSource:
     from agent.llm.transport.gate import Gates
 
     text = request.config.getoption("--llm")
-    return model_source.read(text, gates=Gates(processes=True) if text == "live" else None)
+    with _in_one_sentence():
+        return model_source.read(text, gates=Gates(processes=True) if text == "live" else None)
 
 
 @pytest.fixture
@@ -298,26 +306,59 @@ def episode(
 ) -> Iterator[RunEpisode]:
     """`episode(agent, scenario, trial=0)`: run an episode strictly and return its record.
 
-    The agent may be the path of a file. Its model is that of the fixture `llm`.
+    The agent may be the path of a file. Its model is that of the fixture `llm`. If Rehearsal
+    itself or the model failed (the episode ends as `infra_error`), the test fails with the error:
+    the difference, if a recording lacks a request.
     """
     from agent import agent_spec
     from agent.llm.model_source import connections
     from evaluators.episode.runner import run_episode
     from evaluators.episode.spec import EpisodeSpec, RunContext
+    from evaluators.records.models import INFRA
     from evaluators.run import answering
+    from scenarios import registry
 
     stack = AsyncExitStack()
-    live = runner.run(stack.enter_async_context(connections(llm)))
+    with _in_one_sentence():
+        live = runner.run(stack.enter_async_context(connections(llm)))
 
     def run(agent: str, scenario: str, trial: int = 0) -> EpisodeRecord:
-        spec = EpisodeSpec(agent_spec.read(agent), scenario, trial)
-        run_context = RunContext(tmp_path / "run", llm, strict=True, live=live)
-        answering.check([spec], llm, run_context.prompts)
-        with _naming_models(spec.agent):
-            return runner.run(run_episode(spec, environments, run_context))
+        with _in_one_sentence():
+            spec = EpisodeSpec(agent_spec.read(agent), scenario, trial)
+            model = _recorded_by(llm, agent, registry.scenario(scenario), trial)
+        run_context = RunContext(tmp_path / "run", model, strict=True, live=live)
+        with _in_one_sentence(), _naming_models(spec.agent):
+            answering.check([spec], model, run_context.prompts)
+            record = runner.run(run_episode(spec, environments, run_context))
+        if record.ended == INFRA:
+            pytest.fail(record.error, pytrace=False)
+        return record
 
     yield run
     runner.run(stack.aclose())
+
+
+def _recorded_by(llm: ModelSource, agent: str, scenario: Scenario, trial: int) -> ModelSource:
+    """Return the model; a replay names the command that records this episode again."""
+    from agent.llm.model_source import RECORD_COMMAND
+    from evaluators.run.config import RunConfig
+    from evaluators.run.prepare import record_command
+    from scenarios import registry
+
+    if llm.record_command != RECORD_COMMAND:  # the test names its own command
+        return llm
+    tasks = registry.from_family(scenario.family, range(scenario.seed, scenario.seed + 1))
+    command = record_command([agent], tasks, RunConfig(trials=trial + 1), [])
+    return replace(llm, record_command=command)
+
+
+@contextmanager
+def _in_one_sentence() -> Iterator[None]:
+    """Fail the test with the sentence of an error that a user can mend, without a traceback."""
+    try:
+        yield
+    except RehearsalError as error:
+        raise pytest.fail.Exception(str(error), pytrace=False) from None
 
 
 @contextmanager
@@ -330,7 +371,8 @@ def _naming_models(agent: Agent) -> Iterator[None]:
     except NoScript as error:
         if not agent.path:
             raise
-        pytest.fail(f"{agent.path}: {error}; {NO_SCRIPT}", pytrace=False)
+        sentence = f"{agent.path}: {error}; {NO_SCRIPT}"
+        raise pytest.fail.Exception(sentence, pytrace=False) from None
 
 
 @pytest.fixture
@@ -341,7 +383,8 @@ def evaluate() -> Callable[..., Score]:
         from evaluators.scoring.context import ScoringContext
         from scenarios import registry
 
-        scenario = registry.scenario(name)
+        with _in_one_sentence():
+            scenario = registry.scenario(name)
         return ScoringContext.of(scenario).score(after.snapshot(), answer)
 
     return score

@@ -18,6 +18,9 @@ _RECORDED = [re.compile(rf"(.+)/[^/]+/([^/]+)/(\d+){trial}") for trial in ("(/\\
 trial.
 """
 
+_SCENARIO = re.compile(r"[^/]+/([^/]+)/(\d+)(?:/(\d+))?")
+"""The pattern of a scenario's name, `site/family/seed`, perhaps with a trial behind it."""
+
 Names = Sequence[str]
 
 
@@ -35,8 +38,9 @@ def find(run: Path, name: str) -> Path:
     Args:
         run: The run's folder.
         name: The episode's address in the report (`react/buy_item-3/0`), its name in the record
-            (`react/store/buy_item/3/0`), a unique beginning of either, its folder, or its number in
-            the order of the report, from 1.
+            (`react/store/buy_item/3/0`), a unique beginning of either, its scenario
+            (`store/buy_item/3`) if one episode has it, its folder, or its number in the order of
+            the report, from 1.
 
     Raises:
         UnknownRun: The folder holds no run.
@@ -59,6 +63,11 @@ def find(run: Path, name: str) -> Path:
             return found[0]
         if found:
             raise _several(name, [names[home][0] for home in found])
+    if found := _of_scenario(name, homes):
+        if len(found) == 1:
+            return found[0]
+        episodes = first_few([names[home][0] for home in found], SHOWN)
+        raise UnknownEpisode(f"{name!r} was played in {episodes}", "write one of these names")
     raise _unknown(run, name, [known[0] for known in names.values()])
 
 
@@ -86,6 +95,18 @@ def _wanted(name: str) -> tuple[str, ...]:
     bare = name.rpartition("#")[2].partition("?step=")[0].removeprefix("episodes/").strip("/")
     own = filter(None, (form.fullmatch(bare) for form in _RECORDED))
     return bare, *("{}/{}-{}{}".format(*found.groups()) for found in own)
+
+
+def _of_scenario(name: str, homes: Sequence[Path]) -> list[Path]:
+    """Return the folders of the episodes that play the scenario with this name."""
+    form = _SCENARIO.fullmatch(name)
+    if form is None:
+        return []
+    family, seed, trial = form.groups()
+    task = f"{family}-{seed}"
+    return [
+        home for home in homes if unquote(home.parent.name) == task and trial in {None, home.name}
+    ]
 
 
 def _is(wanted: Names, known: Names) -> bool:

@@ -18,6 +18,7 @@ from agent import agent_spec, embedders, plugins, prompting
 from agent.agent_spec import Agent
 from agent.llm import model_source
 from agent.llm.model_source import SCRIPTED, BadModelSource, ModelSource
+from agent.llm.recording.replay import WHO_ANSWERS
 from agent.llm.scripted import families_of, is_covered
 from agent.llm.simulated.mistakes import MODELS
 from agent.llm.transport import person
@@ -409,7 +410,10 @@ def fresh_folder(names: Sequence[str]) -> Path:
 def record_command(
     names: Sequence[str], tasks: TaskSet, config: RunConfig, skills: Sequence[float]
 ) -> str:
-    """Return the command that records the replies that a replay of this run lacks."""
+    """Return the command that records the replies that a replay of this run lacks.
+
+    `WHO_ANSWERS` in it stands for the options of the recorded model.
+    """
     plain = RunConfig()
     given = {
         "--skill": ",".join(f"{skill:g}" for skill in skills),
@@ -420,4 +424,4 @@ def record_command(
     }
     options = [word for name, value in given.items() if value for word in (name, str(value))]
     words = ["--agent", ",".join(names), *tasks.arguments, *options]
-    return f"rehearse run {shlex.join(words)} --llm scripted --record DIR"
+    return f"rehearse run {shlex.join(words)} {WHO_ANSWERS} --record DIR"

@@ -30,7 +30,7 @@ from agent.plugins import UnknownName, unknown
 from agent.storage_errors import NotWritten
 from evaluators.commands import listing
 from evaluators.server import formatting
-from evaluators.server.authorization import Refused, admit, is_for_people
+from evaluators.server.authorization import Refused, admit, first_page, is_for_people
 from evaluators.server.sessions import (
     SEEDS,
     NoSuchSeed,
@@ -319,7 +319,11 @@ def _sentence(text: str) -> str:
 def _refusal(status: int, sentence: str) -> Response:
     if _wants_page():
         page = render_template(
-            "error.html", status=status, sentence=sentence, may_bring=is_for_people()
+            "error.html",
+            status=status,
+            sentence=sentence,
+            may_bring=is_for_people(),
+            first_page=first_page(),
         )
         answer = Response(page)
     else:

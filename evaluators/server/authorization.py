@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hmac
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import current_app, redirect, request
 
@@ -29,6 +30,9 @@ CHANGES = {"pages.generate", "pages.draw", "pages.finish"}
 """The names of the endpoints that open or finish a scenario."""
 OPEN_TO_ALL = {"static", "shared"}
 """The names of the endpoints for style sheets and images, which an error page needs."""
+
+MISSING = "The token is missing; use the token that rehearse serve printed."
+WRONG = "This token is wrong; use the token that rehearse serve printed when it started last."
 
 
 class Refused(Exception):
@@ -56,11 +60,9 @@ def admit() -> Any:
     if request.path == "/" and _same(request.args.get("token", ""), token):
         return _remember(port, token)
     if request.endpoint not in OPEN_TO_ALL and not _known(port, token, came_from):
-        if came_from == "none" and not _is_named(port) and _brings_nothing():
-            return redirect(f"http://{HOST}:{port}/")  # a person can give the token there only
-        raise Refused(
-            401, "The token is missing or wrong; use the token that rehearse serve printed."
-        )
+        if came_from == "none" and not _is_named(port) and request.path == "/":
+            return redirect(_address_for_people(port))  # a person can give the token there only
+        raise Refused(401, WRONG if _brings_a_token() else MISSING)
     return None
 
 
@@ -88,14 +90,26 @@ def _is_named(port: str) -> bool:
     return bool(request.environ["HTTP_HOST"] == f"{HOST}:{port}")
 
 
-def _brings_nothing() -> bool:
-    """Return whether the request is for the first page, without a token or a cookie."""
-    return request.path == "/" and not request.args and not request.cookies
+def _address_for_people(port: str) -> str:
+    """Return the first page's address for people, with the request's token if it has one."""
+    token = request.args.get("token")
+    query = f"?{urlencode({'token': token})}" if token else ""
+    return f"http://{HOST}:{port}/{query}"
+
+
+def _brings_a_token() -> bool:
+    """Return whether the request has a token that counts, right or wrong."""
+    return bool(request.authorization or (request.path == "/" and request.args.get("token")))
 
 
 def is_for_people() -> bool:
     """Return whether the request uses the host name at which a browser gets the cookie."""
     return _is_named(request.environ["SERVER_PORT"])
+
+
+def first_page() -> str:
+    """Return the address of the first page at which a person can give the token."""
+    return f"http://{HOST}:{request.environ['SERVER_PORT']}/"
 
 
 def _remember(port: str, token: str) -> Any:

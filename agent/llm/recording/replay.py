@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import shlex
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -18,8 +19,11 @@ from agent.llm.messages import shown
 from agent.llm.recording.canonical import canonical, digest, dumps
 from agent.llm.recording.cassette import Call, Cassette, CassetteFault
 from agent.llm.transport.offline import answer, purpose_of
+from agent.llm.transport.person import PERSON
 from rehearsal_errors import first_few
 
+WHO_ANSWERS = "--llm MODEL"
+"""The part of a command that stands for the options of the model that answered in a recording."""
 LONGEST_DIFF = 80  # lines of a diff that a message shows
 WIDTH = 300  # characters after which a line of a diff is wrapped
 
@@ -33,13 +37,17 @@ class CassetteUnused(CassetteFault):
 
 
 class Replay(httpx2.AsyncBaseTransport):
-    """The transport that answers requests from the recording of one episode; its errors name the
-    command that records again.
+    """The transport that answers requests from the recording of one episode.
+
+    Args:
+        cassette: The recording.
+        record_command: The command that records again, for errors. `WHO_ANSWERS` in it stands for
+            the options of the model that answered in the recording.
     """
 
     def __init__(self, cassette: Cassette, record_command: str) -> None:
         self._cassette = cassette
-        self._record_command = record_command
+        self._record_command = record_command.replace(WHO_ANSWERS, _options(cassette))
         self._open: dict[str, deque[Call]] = {}
         for call in cassette.calls:
             self._open.setdefault(call.key, deque()).append(call)
@@ -78,6 +86,13 @@ class Replay(httpx2.AsyncBaseTransport):
         if near is None:
             return CassetteMiss(f"{head}: the recording is empty\n{tail}")
         return CassetteMiss("\n".join([head, *_difference(near, form), tail]))
+
+
+def _options(cassette: Cassette) -> str:
+    """Return the options with which the model of a recording answers again."""
+    speaker = cassette.header.speaker
+    offline = speaker in {"scripted", PERSON}
+    return f"--llm {speaker}" if offline else f"--llm live --model {shlex.quote(speaker)}"
 
 
 def _nearest(calls: tuple[Call, ...], purpose: str, form: Mapping[str, Any]) -> Call | None:

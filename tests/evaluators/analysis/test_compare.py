@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from agent.plugins import UnknownName
 from evaluators import report
 from evaluators.analysis.compare import Incomparable, compare
 from evaluators.records import files, run_folder
@@ -122,6 +123,15 @@ def test_two_agents_of_one_run(tmp_path):
     both_keys = "react/buy_item-2/0&nothing/buy_item-2/0"
     assert found.flips[0].beside == f"{both}/report.html#{both_keys}"
     assert len(compare(both, both)) == 2, "every agent that both have"
+
+
+def test_an_outside_agent_is_named_by_the_name_that_serve_got(tmp_path):
+    floor = run(tmp_path / "floor", wins(10, 2), agent="nothing")
+    mine = run(tmp_path / "mine", wins(10, 9), agent="outside:client=my-agent")
+    [found] = compare(floor, mine, "nothing", "my-agent")
+    assert found.b == "outside:client=my-agent (mine)" and found.verdict == "better"
+    with pytest.raises(UnknownName, match="no agent of this run 'my-agnt'"):
+        compare(floor, mine, "nothing", "my-agnt")
 
 
 def test_unlike_scenarios_are_refused_unless_forced(tmp_path):

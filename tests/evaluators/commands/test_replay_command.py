@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -120,3 +121,21 @@ def test_a_film_is_written(run, tmp_path):
     assert made.exit_code == 0, made.output
     with images.open(target) as film:
         assert film.n_frames > 1
+
+
+@pytest.mark.wide
+def test_the_examples_of_the_help_are_true_of_a_plain_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    api.run(
+        ["nothing"],
+        registry.from_family("buy_item", range(3, 4)),
+        config=RunConfig(out=Path("runs/first")),
+    )
+    shown = [
+        line.split() for line in cli("--help").output.splitlines() if "rehearse replay" in line
+    ]
+    assert len(shown) == 2
+    for words in shown:
+        without_a_screen = [each for each in words[2:] if each != "--headed"]
+        made = cli(*without_a_screen)
+        assert made.exit_code == 0 and "no difference in " in made.output, made.output

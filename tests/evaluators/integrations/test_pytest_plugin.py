@@ -176,6 +176,12 @@ def test_an_own_agent_runs_with_a_live_model_and_with_its_recording(tmp_path):
         record(tmp_path, model.environment)
     replayed = pytest_in(tmp_path, EPISODE, [], *OURS_FIRST, "--llm", "replay:tapes")
     assert "1 passed" in replayed, replayed
+    (tmp_path / "mine.py").write_text(ASKING.replace("task.instruction", "'Now click'"))
+    changed = pytest_in(tmp_path, EPISODE, [], *OURS_FIRST, "--llm", "replay:tapes")
+    assert "1 failed" in changed and "\n+Now click\n" in changed, changed
+    options = "--agent ./mine.py --family click-button --seeds 0:1 --llm live --model gpt-4o-mini"
+    assert f"\nrecord again: rehearse run {options} --record DIR\n" in changed, changed
+    assert "AssertionError" not in changed and "Traceback" not in changed, changed
 
 
 def record(folder: Path, environment: dict[str, str]) -> None:
@@ -196,6 +202,50 @@ def test_an_own_agent_that_asks_the_script_is_named_a_remedy(tmp_path):
     output = pytest_in(tmp_path, EPISODE, [], *OURS_FIRST)
     assert "1 failed" in output and "give --llm live or --llm replay:DIR" in output, output
     assert "Traceback" not in output
+
+
+MISTAKES = """
+def test_a_task_without_a_seed(draw_task):
+    draw_task("buy_item")
+
+
+def test_a_family_that_there_is_not(draw_task):
+    draw_task("store/buy_itm/0")
+
+
+def test_an_episode_of_it(episode):
+    episode("nothing", "store/buy_itm/0")
+
+
+def test_an_agent_that_there_is_not(episode):
+    episode("nothng", "store/buy_item/0")
+
+
+def test_the_rest(episode_page, world, evaluate):
+    for wrong in (
+        lambda: episode_page("store/buy_itm/0"),
+        lambda: world("buy_itm", 0),
+        lambda: evaluate("store/buy_itm/0", None),
+    ):
+        with pytest.raises(pytest.fail.Exception, match="no family"):
+            wrong()
+"""
+
+
+@pytest.mark.wide
+def test_a_mistake_in_a_name_is_one_sentence_without_a_traceback(tmp_path):
+    output = pytest_in(tmp_path, "import pytest\n" + MISTAKES, [], *OURS_FIRST)
+    assert "4 failed, 1 passed" in output, output
+    sentences = "'buy_item' is no scenario; write <site>/<family>/<seed>", "buy_itm", "nothng"
+    assert all(each in output for each in sentences), output
+    assert "During handling" not in output and not re.search(r"\.py:\d", output), output
+
+
+def test_recordings_that_there_are_not_are_one_sentence(tmp_path):
+    tests = "def test_it(llm):\n    pass\n"
+    output = pytest_in(tmp_path, tests, [], *OURS_FIRST, "--llm", "replay:missing")
+    assert "1 error" in output and "there is no folder missing; record it with" in output, output
+    assert "During handling" not in output and not re.search(r"\.py:\d", output), output
 
 
 DRAWN = """

@@ -38,6 +38,9 @@ FIRST = "react/buy_item-1/0"
         ("expert", "expert/find_price-3/0"),
         ("las", "laser@limit=3/buy_item-2/0"),
         ("laser@limit=3/store/buy_item/2/0", "laser@limit=3/buy_item-2/0"),
+        ("store/find_price/3", "expert/find_price-3/0"),
+        ("store/buy_item/1/1", "react/buy_item-1/1"),
+        ("store/buy_item/2", "laser@limit=3/buy_item-2/0"),
         ("1", "expert/find_price-3/0"),
         ("2", "laser@limit=3/buy_item-2/0"),
         ("3", FIRST),
@@ -57,6 +60,11 @@ def test_a_folder_finds_itself(run):
     [
         ("raect/buy_item-10/0", ("there is no episode", "did you mean react/buy_item-10/0")),
         ("react/store/buy_item/10/5", ("there is no episode", "react/buy_item-10/0")),
+        (
+            "store/buy_item/1",
+            ("was played in react/buy_item-1/0, react/buy_item-1/1; write one of these names",),
+        ),
+        ("store/buy_item/7", ("there is no episode 'store/buy_item/7'",)),
         ("zzz", ("there is no episode 'zzz'", "did you mean")),
         ("", ("beginning of", "write more of it")),
         ("react", ("'react' is the beginning of react/buy_item-1/0", "write more of it")),

@@ -13,6 +13,7 @@ import pytest
 from agent import agent_spec, methods
 from agent.agent_spec import Agent
 from agent.llm.model_source import BadModelSource
+from agent.llm.recording.replay import WHO_ANSWERS
 from agent.plugins import BadPlugin, UnknownName, names
 from agent.prompting import FOLDER, BadPrompt
 from evaluators.records import files
@@ -54,7 +55,7 @@ def test_the_command_that_records_again_can_be_given(tmp_path, monkeypatch, sour
         "--trials": "2",
         "--context": "4096",
         "--prompts": "my prompts",
-        "--llm": "scripted",
+        "--llm": "MODEL",  # the recording knows which
         "--record": "DIR",
     }
 
@@ -63,7 +64,7 @@ def test_what_is_as_usual_is_left_out_of_the_command():
     tasks = registry.from_suite("store-20")
     command = prepare.record_command(["react", "laser"], tasks, RunConfig(), [])
     assert command == (
-        "rehearse run --agent react,laser --suite store-20 --llm scripted --record DIR"
+        f"rehearse run --agent react,laser --suite store-20 {WHO_ANSWERS} --record DIR"
     )
 
 

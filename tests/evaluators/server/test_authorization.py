@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 
 PATHS = [
@@ -53,6 +55,21 @@ def test_a_person_without_the_token_gets_a_field_for_it(call):
     assert brought.status_code == 302 and "Set-Cookie" in brought.headers
     elsewhere = call.get("/scenario/x", headers={**page, "Host": "127.0.0.1:5055"})
     assert elsewhere.status_code == 401 and "<input" not in elsewhere.text
+    assert f'href="http://{NAMED}/"' in elsewhere.text
+
+
+@pytest.mark.parametrize("offered", ["wrong", "a&b=c", "é"])
+def test_a_person_with_a_wrong_token_is_told_and_gets_the_field(call, offered):
+    """A browser sends the cookies of sites on other ports of the same host, too."""
+    page = {**PERSON, "Accept": "text/html", "Cookie": "session-forum-5056=1"}
+    sent = call.get(f"/?token={quote(offered)}", headers={**page, "Host": "127.0.0.1:5055"})
+    assert sent.status_code == 302 and sent.headers["Location"].startswith(f"http://{NAMED}/?")
+    asked = call.get(sent.headers["Location"].removeprefix(f"http://{NAMED}"), headers=page)
+    assert asked.status_code == 401 and '<input name="token" type="password"' in asked.text
+    assert "This token is wrong" in asked.text
+    first = call.get("/", headers={**page, "Host": "127.0.0.1:5055"})
+    assert (first.status_code, first.headers["Location"]) == (302, f"http://{NAMED}/")
+    assert "The token is missing" in call.get("/", headers=page).text
 
 
 def test_the_token_counts_in_the_address_of_the_first_page_only(call):

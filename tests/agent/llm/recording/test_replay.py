@@ -13,7 +13,7 @@ from agent.llm.client import Client, Endpoint, Limits
 from agent.llm.completion import completion
 from agent.llm.messages import with_picture
 from agent.llm.recording.cassette import Cassette, CassetteFault, CassetteWriter
-from agent.llm.recording.replay import CassetteMiss, CassetteUnused, Replay
+from agent.llm.recording.replay import WHO_ANSWERS, CassetteMiss, CassetteUnused, Replay
 from agent.llm.transport.offline import Recording, Scripted
 from tests.measuring import DEEP
 
@@ -143,6 +143,22 @@ def test_a_question_too_many_says_so(cassette, runner):
 def test_a_long_diff_is_cut(cassette, runner):
     lines = miss(runner, cassette, ("react/act", asked("\n".join(map(str, range(5000))))))
     assert len(lines) < 100 and "more lines" in lines[-2]
+
+
+@pytest.mark.parametrize(
+    ("speaker", "options"),
+    [
+        ("scripted", "--llm scripted"),
+        ("person", "--llm person"),
+        ("toy", "--llm live --model toy"),
+        ("a model", "--llm live --model 'a model'"),
+    ],
+)
+def test_the_command_names_the_model_that_was_recorded(tmp_path, runner, speaker, options):
+    CassetteWriter(tmp_path / "e.jsonl", speaker, {}).close()
+    replay = Replay(Cassette.read(tmp_path / "e.jsonl"), f"rehearse run {WHO_ANSWERS}")
+    with pytest.raises(CassetteMiss, match=f"record again: rehearse run {options}$"):
+        runner.run(talk(client(replay), EXCHANGES[0]))
 
 
 def test_an_empty_recording(tmp_path, runner):

@@ -4,6 +4,8 @@ its functions on these pages, and whole tasks that the scripted model plays by i
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -34,6 +36,7 @@ from agent.methods import laser
 from agent.methods.laser import state_graph
 from agent.methods.laser.state_graph import Function, outline_of, placed
 from evaluators.scoring.context import ScoringContext
+from rehearsal_errors import RehearsalError
 from scenarios import registry
 from sites.forum import SITE, load_data
 from sites.forum.skins import HELD_OUT
@@ -51,6 +54,7 @@ from sites.kit import (
 from sites.site_app import COOKIE
 from sites.world import World
 from tests.contracts.offline import OfflinePage, application
+from tests.measuring import HANG
 from tools import laser_graph
 from tools.laser_graph import FOLDER, PageGraph
 
@@ -342,3 +346,32 @@ def test_the_scripted_model_calls_the_function_of_the_link_that_it_follows():
         _, called, states = play("subscribe", skin, 0)
         assert called[-2:] == ["subscribe", "finish"] and "open_thread" in called
         assert states[-1] == "forum" and states[states.index("thread") + 1] == "forum"
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        ((), "no site is named; write python -m tools.laser_graph SITE"),
+        (("forun",), "there is no site 'forun'; did you mean forum"),
+        (("store",), "the site store is not declared, so no graph can be derived from it"),
+        (("shop",), r"there is no .*shop\.toml; write its first part"),
+    ],
+)
+def test_a_site_without_a_graph_is_one_sentence(monkeypatch, tmp_path, names, sentence):
+    monkeypatch.setattr(laser_graph, "FOLDER", tmp_path)
+    with pytest.raises(RehearsalError, match=sentence):
+        laser_graph.main(*names)
+    assert not [*tmp_path.iterdir()]
+
+
+def test_the_command_prints_the_sentence_alone():
+    ended = subprocess.run(
+        (sys.executable, "-m", "tools.laser_graph", "crm"),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=HANG,
+    )
+    assert ended.returncode == 1 and ended.stdout == ""
+    assert ended.stderr.startswith("laser_graph: the site crm is not declared"), ended.stderr
+    assert ended.stderr.count("\n") == 1
