@@ -85,6 +85,32 @@ class Right:
     beside: Sequence[Reading] = ()
 
 
+LENGTHS = (8, 10, 12, 15, 20, 25)
+"""The rows on a page of a list, by skin."""
+
+
+def stay(rows: Sequence[Found], voted: Sequence[Found], by: int) -> bool:
+    """Return whether each row is still on its page when its turn comes to be voted on.
+
+    A vote changes a score, and so the order of a list by score. The pages may have any length.
+
+    Args:
+        rows: All rows of the list, the highest score first.
+        voted: The rows in the order of the votes.
+        by: The change of a score by a vote.
+    """
+    scores = {row.id: row.score for row in rows}
+    at_first = [row.id for row in rows]
+    for n, row in enumerate(voted):
+        now = sorted(scores, key=lambda key: (-scores[key], key))
+        for later in voted[n:]:
+            before, after = at_first.index(later.id), now.index(later.id)
+            if any(before // size != after // size for size in LENGTHS):
+                return False
+        scores[row.id] += by
+    return True
+
+
 @dataclass
 class Draw:
     """One attempt to draw a scenario.

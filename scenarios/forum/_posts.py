@@ -13,10 +13,6 @@ OF_FORUM = "SELECT * FROM submissions WHERE forum = ? AND kind LIKE ? ORDER BY "
 NEWEST = OF_FORUM + "at DESC, id"
 BEST = OF_FORUM + "score DESC, id"
 BUSY = "SELECT forum AS name FROM submissions GROUP BY forum HAVING count(*) >= 6"
-FARTHEST = 60
-"""The rows of a list among which wanted rows are drawn; farther ones take too many pages."""
-LENGTHS = (8, 10, 12, 15, 20, 25)
-"""The rows on a page, by skin."""
 VOTED = "SELECT submission FROM votes WHERE user = ?"
 
 
@@ -45,7 +41,8 @@ def is_only(d: Draw, title: str) -> bool:
 def is_deep(d: Draw, rows: Sequence[Any], wanted: Iterable[Any], size: int, share: float) -> bool:
     """Return whether a list needs a second page, or draw with the share that one page will do.
 
-    The answer depends on rows alone, so that every skin draws the same scenarios.
+    The answer depends on rows alone, so that every skin draws the same scenarios. It is no if a row
+    beyond the sixtieth is wanted.
 
     Args:
         d: The draw.
@@ -55,29 +52,7 @@ def is_deep(d: Draw, rows: Sequence[Any], wanted: Iterable[Any], size: int, shar
         share: The probability with which a list is taken that needs one page.
     """
     last = max(rows.index(row) for row in wanted)
-    return (d.rng.random() < share or last >= size) and last < FARTHEST
-
-
-def keep_their_pages(rows: Sequence[Any], voted: Sequence[Any], choice: int) -> bool:
-    """Return whether each post is still on its page when its turn comes to be voted on.
-
-    A vote changes a score, and so the order of a list by score. The pages may have any length.
-
-    Args:
-        rows: All posts of the list, the highest score first.
-        voted: The posts in the order of the votes.
-        choice: What a vote adds to a score.
-    """
-    scores = {row.id: row.score for row in rows}
-    at_first = [row.id for row in rows]
-    for n, post in enumerate(voted):
-        now = sorted(scores, key=lambda key: (-scores[key], key))
-        for later in voted[n:]:
-            before, after = at_first.index(later.id), now.index(later.id)
-            if any(before // size != after // size for size in LENGTHS):
-                return False
-        scores[post.id] += choice
-    return True
+    return (d.rng.random() < share or last >= size) and last < 60
 
 
 def pages_with(

@@ -1,15 +1,7 @@
 """Vote on the posts of a forum that have the highest scores."""
 
-from scenarios.forum._posts import (
-    BEST,
-    KINDS,
-    NEWEST,
-    forum_and_kind,
-    is_deep,
-    is_free,
-    keep_their_pages,
-)
-from scenarios.kit import Draw, Family, Right
+from scenarios.forum._posts import BEST, KINDS, NEWEST, forum_and_kind, is_deep, is_free
+from scenarios.kit import Draw, Family, Right, stay
 from sites.forum.operations import vote
 
 VOTES = {"Downvote": -1, "Upvote": 1}
@@ -27,7 +19,7 @@ def draw(d: Draw) -> Right:
     found, n, word = d.all(BEST, forum, KINDS[kind]), d.rng.randint(2, 4), d.some([*VOTES])
     d.need(len(found) > n + 1 and found[n - 1].score - found[n].score >= 2 and is_free(d, found))
     ranked, choice = d.all(BEST, forum, "%"), VOTES[word]
-    d.need(is_deep(d, ranked, found[:n], 15, 0.1) and keep_their_pages(ranked, found[:n], choice))
+    d.need(is_deep(d, ranked, found[:n], 15, 0.1) and stay(ranked, found[:n], choice))
     newest = d.all(NEWEST, forum, KINDS[kind])
     d.need({post.id for post in newest[:n]} != {post.id for post in found[:n]})
     return Right(
