@@ -8,6 +8,7 @@ Enter, which fires one trusted `input` and `change`. Options of a list box are c
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -280,8 +281,8 @@ async def travel(tab: Tab, step: int) -> None:
     while traffic.commits == before and await traffic.news(deadline):
         pass
     if traffic.unreachable:
-        shown = traffic.documents
-        await goto(tab, traffic.unreachable)
+        shown, address = traffic.documents, json.dumps(traffic.unreachable)
+        await tab.send("Runtime.evaluate", expression=f"location.replace({address})")
         await traffic.another_document(shown, deadline)
 
 

@@ -41,8 +41,7 @@ def is_only(d: Draw, title: str) -> bool:
 def is_deep(d: Draw, rows: Sequence[Any], wanted: Iterable[Any], size: int, share: float) -> bool:
     """Return whether a list needs a second page, or draw with the share that one page will do.
 
-    The answer depends on rows alone, so that every skin draws the same scenarios. It is no if a row
-    beyond the sixtieth is wanted.
+    The answer depends on rows alone, for the same scenarios on every skin; row 60 is the last.
 
     Args:
         d: The draw.

@@ -4,7 +4,7 @@ from scenarios.kit import Draw, Family, Right
 from scenarios.shop._goods import CATEGORY, OFFERED, dollars
 
 WORDINGS = (
-    "Open the page of the {which} product in the category {category} that costs {limit} dollars.",
+    "Open the {which} product in the category {category} that costs {limit} dollars.",
     "Which is the {which} of the {category} that cost {limit} dollars? Open its page.",
     "In the category {category}, find the {which} product for {limit} dollars and open it.",
     "Show me the {which} product of {category} with a price of {limit} dollars.",

@@ -20,8 +20,9 @@ def draw(d: Draw) -> Right:
     kind = product.name.split()[-1]
     same = d.all(FREE + " AND category = ? AND sku != ?", d.me, product.category, product.sku)
     alike = [each for each in same if kind in each.name.split() or each.brand == product.brand]
-    d.need(alike and is_only(d, product.name))
-    variants = d.all("SELECT * FROM variants WHERE product = ?", product.sku)
+    left = "SELECT v.* FROM variants v JOIN stock s ON s.variant = v.sku WHERE s.quantity > 0"
+    variants = d.all(f"{left} AND v.product = ?", product.sku)
+    d.need(alike and variants and is_only(d, product.name))
     return Right(
         {"name": product.name},
         do=[add_wish(product.sku)],

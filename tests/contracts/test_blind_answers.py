@@ -171,6 +171,14 @@ CEILINGS = {
         "Two of forty seeds may draw the same customer, whose orders go to the same address.",
         lambda: min(0.05, _recurring("order_field")),
     ),
+    "reviewers_by_stars": Ceiling(
+        "Two of forty seeds may draw the same product and the same number of stars.",
+        lambda: min(0.05, _recurring("reviewers_by_stars")),
+    ),
+    "spent_on_category": Ceiling(
+        "Two of forty seeds may draw the same customer, and one order of a single thing.",
+        lambda: min(0.05, _recurring("spent_on_category")),
+    ),
     "change_shipped_address": Ceiling(
         "What cannot be done has one answer. Three of four orders can be sent elsewhere, so that"
         " N/A is right for one in four, whose page was opened and says why.",

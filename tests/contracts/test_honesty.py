@@ -100,6 +100,8 @@ def _known(method: str, site: str, families: list[str]) -> list[str]:
         prompts = prompting.load(method, site)
     except prompting.BadPrompt:
         return []
+    if prompts.path.stem == prompting.WEBSITE:  # those for any website, of no site
+        return []
     name, beyond = method.replace("_", "-"), tried(method).beyond.get("", ())
     known = [each for each in families if prompts.knows(each) and is_covered(name, site, each)]
     known = [each for each in known if each not in beyond]

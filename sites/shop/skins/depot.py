@@ -81,7 +81,7 @@ SKIN = Skin(
     pager="next",
     size=15,
     menus=("nav",),
-    sorts={"category": "price", "search": "position", "orders": "old"},
+    sorts={"category": "price", "search": "position"},
     addresses={
         "department": "/hall/<department>", "category": "/aisle/<category>", "search": "/finder",
         "product": "/item/<product>", "variant": "/item/<product>/<variant>",
