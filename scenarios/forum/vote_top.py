@@ -18,19 +18,18 @@ def draw(d: Draw) -> Right:
     forum, kind = forum_and_kind(d)
     found, n, word = d.all(BEST, forum, KINDS[kind]), d.rng.randint(2, 4), d.some([*VOTES])
     d.need(len(found) > n + 1 and found[n - 1].score - found[n].score >= 2 and is_free(d, found))
-    ranked, choice = d.all(BEST, forum, "%"), VOTES[word]
-    d.need(is_deep(d, ranked, found[:n], 15, 0.1) and stay(ranked, found[:n], choice))
-    newest = d.all(NEWEST, forum, KINDS[kind])
+    ranked, newest = d.all(BEST, forum, "%"), d.all(NEWEST, forum, KINDS[kind])
+    d.need(is_deep(d, ranked, found[:n], 15, 0.1) and stay(ranked, found[:n], VOTES[word]))
     d.need({post.id for post in newest[:n]} != {post.id for post in found[:n]})
     return Right(
         {"forum": forum, "kinds": f"{kind}s", "n": n, "vote": word},
-        do=[vote(post.id, choice) for post in found[:n]],
+        do=[vote(post.id, VOTES[word]) for post in found[:n]],
         via=[d.page("forum", forum=forum, sort="top")],
         instead={
-            "one too many": [vote(post.id, choice) for post in found[: n + 1]],
-            "the newest": [vote(post.id, choice) for post in newest[:n]],
-            "the first alone": [vote(found[0].id, choice)],
-            "the other way": [vote(post.id, -choice) for post in found[:n]],
+            "one too many": [vote(post.id, VOTES[word]) for post in found[: n + 1]],
+            "the newest": [vote(post.id, VOTES[word]) for post in newest[:n]],
+            "the first alone": [vote(found[0].id, VOTES[word])],
+            "the other way": [vote(post.id, -VOTES[word]) for post in found[:n]],
         },
     )
 
