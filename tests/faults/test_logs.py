@@ -165,6 +165,7 @@ OTHER = {
     "tasks": {"click-test": "0" * 64},
     "models": {"react": "another"},
     "isolate": True,
+    "lane": "text",
     "reasoning_effort": "high",
     "request_seconds": 7.0,
     "max_steps": 9,
