@@ -129,7 +129,7 @@ class Style:
         is_empty: Whether width or height is zero.
         is_visited: Whether the page marks a link or a button as visited.
         paint: Fill and stroke of a shape.
-        own: All values, for the elements in it.
+        named: The values of custom properties.
         inner: The styles of elements in it, by what selectors see of them.
     """
 
@@ -144,7 +144,7 @@ class Style:
     is_empty: bool
     is_visited: bool
     paint: tuple[str, str]
-    own: Mapping[str, tuple[Any, ...]]
+    named: Mapping[str, tuple[Any, ...]]
     inner: dict[Any, Style] = field(default_factory=dict)
 
 
@@ -214,9 +214,8 @@ class Cascade:
 
 
 def _style(own: Mapping[str, tuple[Any, ...]], outer: Style | None) -> Style:
-    above = outer.own if outer else {}
-    values = {name: each for name, each in above.items() if name.startswith("--")}
-    values |= {name: each for name, each in own.items() if name.startswith("--")}
+    named = {name: each for name, each in own.items() if name.startswith("--")}
+    values = {**(outer.named if outer else {}), **named}
 
     def word(name: str, initial: str) -> str:
         tokens = _resolved(own[name], values) if name in own else None
@@ -228,7 +227,7 @@ def _style(own: Mapping[str, tuple[Any, ...]], outer: Style | None) -> Style:
         return (getattr(outer, name) if outer else initial) if text == "inherit" else text
 
     color = _color(inherited("color", "#000000"), outer.color if outer else "")
-    visible = inherited_visibility(word("visibility", "inherit"), outer)
+    visibility = word("visibility", "inherit")
     display = word("display", "inline")
     lifted = word("position", "static") in ("absolute", "fixed") or word("float", "none") != "none"
     if outer is None or outer.display in _FLEXIBLE or lifted:
@@ -239,7 +238,7 @@ def _style(own: Mapping[str, tuple[Any, ...]], outer: Style | None) -> Style:
         color,
         _color(word("background-color", CLEAR), color),
         inherited("cursor", "auto"),
-        visible,
+        (not outer or outer.is_visible) if visibility == "inherit" else visibility == "visible",
         display,
         display in ("inline", "contents"),
         word("overflow-x", "visible") != "visible",
@@ -249,11 +248,6 @@ def _style(own: Mapping[str, tuple[Any, ...]], outer: Style | None) -> Style:
         (word("fill", ""), word("stroke", "none")),
         values,
     )
-
-
-def inherited_visibility(text: str, outer: Style | None) -> bool:
-    """Return whether `visibility` is visible, inherited or not."""
-    return (outer is None or outer.is_visible) if text == "inherit" else text == "visible"
 
 
 def _resolved(tokens: Sequence[Any], values: Mapping[str, Sequence[Any]]) -> list[Any]:
@@ -275,8 +269,6 @@ def _color(text: str, current: str) -> str:
 
 @cache
 def _written(text: str) -> str:
-    if text.startswith("rgb") and "," in text and "var" not in text and text == _plain(text):
-        return text
     found = parse_color(text)
     if found is None or isinstance(found, str):
         raise UnknownCss(f"{text!r} is not a colour that is known here")
@@ -284,10 +276,6 @@ def _written(text: str) -> str:
     if found.alpha == 1:
         return f"rgb({red}, {green}, {blue})"
     return f"rgba({red}, {green}, {blue}, {_alpha(found.alpha)})"
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"\s*,\s*", ", ", text)
 
 
 def _alpha(alpha: float) -> str:

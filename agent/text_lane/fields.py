@@ -49,7 +49,6 @@ class Controls:
             `checked` says whether it is now, so that selectors see it.
         chosen: The chosen option of each select element that was changed.
         focused: The element that has the focus, or None.
-        cursor: The place of the cursor in the focused field, and whether all text is selected.
     """
 
     root: Node
@@ -66,7 +65,7 @@ class Controls:
             return self.texts[node]
         if node.local_name == "textarea":
             text = node.text.replace("\r\n", "\n").replace("\r", "\n")
-            return text.removeprefix("\n") if node.text is not None else ""
+            return text.removeprefix("\n")
         if kind(node) in CHOICES:
             return node.attrib.get("value", "on")
         text = node.attrib.get("value", "")
@@ -130,7 +129,7 @@ class Controls:
     def write(self, node: Node, text: str) -> None:
         """Replace the text of a field; a limit of its length cuts the text."""
         most = node.attrib.get("maxlength", "")
-        if most.isdigit() and (kind(node) != "number"):
+        if most.isdigit() and kind(node) != "number":
             text = text[: int(most)]
         self.texts[node] = text
 

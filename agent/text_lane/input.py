@@ -183,15 +183,14 @@ class Input:
     def _aim(self, target: Target, need: str) -> Node:
         node = self._find(target)
         self._check(node, need, target)
-        name = f"Element {target}" if isinstance(target, int) else quoted(str(target))
         if not self._visit.document.walk.is_hit(node):
-            raise Refused(f"{name} is not visible.")
+            raise Refused(f"{_called(target)} is not visible.")
         return node
 
     def _check(self, node: Node, need: str, target: Target) -> None:
-        name = f"Element {target}" if isinstance(target, int) else quoted(str(target))
         if need == "hover":
             return
+        name = _called(target)
         if node.local_name in FIELDS and is_disabled(node):
             raise Refused(f"{name} is disabled.")
         if need == "type" and not editable(node):
@@ -275,7 +274,7 @@ class Input:
         form = form_of(node)
         if form is None:
             return
-        inside = [one for one in self._controls.root.iter_subtree() if form_of(one) is form]
+        inside = self._controls.of(form)
         button = next((one for one in inside if submits(one)), None)
         if button is not None:
             if not is_disabled(button):
@@ -336,6 +335,11 @@ class Input:
 
 
 _ARROWS = {"ArrowDown": 1, "ArrowRight": 1, "ArrowUp": -1, "ArrowLeft": -1}
+
+
+def _called(target: Target) -> str:
+    """Return how messages call a target."""
+    return f"Element {target}" if isinstance(target, int) else quoted(target)
 
 
 def _takes_focus(node: Node) -> bool:

@@ -5,7 +5,7 @@ The page-reading script of the browser (`agent/browser/walker.js`) does the same
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 
 from agent.text_lane.css import Cascade, Style
 from agent.text_lane.dom import DEEPEST, Node
@@ -153,12 +153,16 @@ class Names:
         ids = node.attrib.get(attribute)
         if not ids:
             return []
+        return [found for one in ids.split() if (found := self._by_id(one))]
+
+    def _by_id(self, name: str) -> Node | None:
+        """Return the first element of the page with this id, or None."""
         if self._ids is None:
             self._ids = {}
             for each in self._controls.root.iter_subtree():
                 if "id" in each.attrib:
                     self._ids.setdefault(each.attrib["id"], each)
-        return [self._ids[one] for one in ids.split() if one in self._ids]
+        return self._ids.get(name)
 
     def labels(self, node: Node) -> list[Node]:
         """Return the labels of a control."""
@@ -174,11 +178,9 @@ class Names:
     def control(self, label: Node) -> Node | None:
         """Return the control of a label, or None."""
         named = label.attrib.get("for")
-        inside = (one for one in label.iter_subtree() if is_labelable(one))
         if named is None:
-            return next(inside, None)
-        everything = self._controls.root.iter_subtree()
-        found = next((one for one in everything if one.attrib.get("id") == named), None)
+            return next(filter(is_labelable, label.iter_subtree()), None)
+        found = self._by_id(named)
         return found if found is not None and is_labelable(found) else None
 
     def content(self, node: Node, skip: Node | None = None) -> str:
@@ -303,8 +305,3 @@ def svg_title(node: Node) -> str:
     """Return the title of a drawing, or ""."""
     title = next((one for one in node.elements if one.local_name == "title"), None)
     return fold(title.text) if title else ""
-
-
-def subtree(node: Node, keep: Callable[[Node], bool]) -> Iterator[Node]:
-    """Yield the elements in a part of the page that hold a condition."""
-    return (one for one in node.iter_subtree() if keep(one))

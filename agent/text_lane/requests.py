@@ -10,6 +10,7 @@ from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import quote, quote_plus, unquote_to_bytes, urljoin, urlsplit
 
+from agent.browser.faults import SiteSilent
 from agent.browser.wall import origin_of
 
 WSGI = Callable[[dict[str, Any], Any], Iterable[bytes]]
@@ -26,10 +27,6 @@ class Outside(Exception):
     def __init__(self, url: str) -> None:
         super().__init__(url)
         self.url = url
-
-
-class SiteDown(Exception):
-    """A site raised an exception instead of answering."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +74,7 @@ class Client:
 
         Raises:
             Outside: The address, or a redirection, leads to another site.
-            SiteDown: The application failed.
+            SiteSilent: The redirections do not end.
         """
         for _ in range(MOST_REDIRECTS):
             status, headers, body = self._call(url, fields)
@@ -87,7 +84,7 @@ class Client:
                 return Answer(url, status, kind, body, is_download, fields is not None)
             url = absolute(url, headers["Location"])
             fields = fields if status[:3] in ("307", "308") else None
-        raise SiteDown(f"{url} leads in a circle")
+        raise SiteSilent(f"{url} leads in a circle")
 
     def _call(self, url: str, fields: Pairs | None) -> tuple[str, dict[str, str], bytes]:
         try:

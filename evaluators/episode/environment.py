@@ -24,8 +24,6 @@ from agent.browser.reports import OnReport
 from agent.browser.virtual_time import VirtualTime
 from agent.browsergym.process import THIS_PYTHON, GymPython
 from agent.interface import Observation
-from agent.text_lane.lane import TextLane
-from agent.text_lane.visit import Sites
 from evaluators.episode.budget import Meter, standard_of
 from evaluators.episode.environment_lanes import BROWSER, TEXT, EnvironmentLanes
 from evaluators.episode.metered import Approve, MeteredPage
@@ -42,6 +40,8 @@ from sites.world import World, Worlds
 if TYPE_CHECKING:
     from agent.browser.episode_lane import EpisodeLane
     from agent.browser.lane import Lane
+    from agent.text_lane.lane import TextLane
+    from agent.text_lane.visit import Sites
 
 
 LaneKind = tuple[str, ForeignPages | None]
@@ -128,6 +128,8 @@ class Episode:
 
 def text_sites(sites: Mapping[str, RunningSite]) -> Sites:
     """Return the applications of sites by their origins, for lanes without a browser."""
+    from agent.text_lane.visit import Sites
+
     return Sites(
         {
             f"http://{host}.localhost": each.server.app
@@ -138,8 +140,11 @@ def text_sites(sites: Mapping[str, RunningSite]) -> Sites:
 
 
 @asynccontextmanager
-async def closing(lane: TextLane) -> AsyncIterator[TextLane]:
-    """Yield a lane for one episode, and close it at the end of the block."""
+async def _text_lane(sites: Sites) -> AsyncIterator[TextLane]:
+    """Yield a lane without a browser for one episode, and close it at the end of the block."""
+    from agent.text_lane.lane import TextLane
+
+    lane = TextLane(sites)
     try:
         yield lane
     finally:
@@ -287,7 +292,7 @@ class EnvironmentPool:
         a BrowserGym process.
         """
         if self._text is not None:
-            return closing(TextLane(self._text))
+            return _text_lane(self._text)
         if site == browsergym.SITE:
             return self._environments.lane(family)
         return self.lane(site, family, foreign)

@@ -7,7 +7,6 @@ users need; `evaluators.integrations.webshop_gymnasium` is the same with Gymnasi
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,11 +14,9 @@ from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlencode
 
-from flask import Flask
 from lxml import etree
-from werkzeug.datastructures import Headers
-from werkzeug.test import run_wsgi_app
 
+from agent.text_lane.requests import Client
 from evaluators.integrations import webshop_goals
 from evaluators.run.catalogues import GOAL_FAMILY, SITE
 from evaluators.scoring.context import ScoringContext
@@ -30,7 +27,7 @@ from sites.store.shop import operations
 from sites.world import World, Worlds
 
 MODES = ("html", "text", "text_rich", "url")
-HOST = "127.0.0.1"
+ORIGIN = "http://127.0.0.1"
 SEARCH = "search"
 """The button beside the search bar: `search[words]` presses it, a click alone does nothing."""
 _ACTION = re.compile(r"(\w+)\[(.+)\]", re.DOTALL)
@@ -78,7 +75,8 @@ class TextEnv:
         self._context = ScoringContext.of(self.scenario, self.family, self._world.snapshot())
         self.worlds.publish(self._world)
         self.instruction_text = instruction_text or self.scenario.instruction
-        self.page = load(self._application, Way(self.scenario.start))
+        self._client = Client({ORIGIN: self._application})
+        self.page = load(self._client, Way(self.scenario.start))
         self.done = False
         return self.observation, None
 
@@ -89,7 +87,7 @@ class TextEnv:
         way = None if self.done else self._way(action)
         if way is None:
             return self.observation, 0.0, self.done, None
-        self.page = load(self._application, way)
+        self.page = load(self._client, way)
         self.done = operations.purchase_count(self.world) > 0
         reward = self.score().reward if self.done else 0.0
         return self.observation, reward or 0.0, self.done, None
@@ -204,43 +202,13 @@ def _line(shown: Shown) -> str:
     return f"\n[{mark}] {shown.text} [{mark}_]" if shown.is_product else shown.text
 
 
-def load(application: Flask, way: Way) -> Page:
-    """Return the page that the application gives for a request, called without a socket.
-
-    Redirects are followed.
-    """
-    status, headers, body = _ask(application, way)
-    while status.startswith("30"):
-        way = Way(headers["Location"])
-        status, headers, body = _ask(application, way)
-    reader = _Reader(etree.fromstring(body, _PARSER))
-    return Page(way.address, body.decode(), reader.texts, reader.clickables, reader.search)
-
-
-def _ask(application: Flask, way: Way) -> tuple[str, Headers, bytes]:
-    path, _, query = way.address.partition("?")
-    sent = urlencode(way.fields or {}).encode()
-    environ = {
-        "REQUEST_METHOD": "GET" if way.fields is None else "POST",
-        "SCRIPT_NAME": "",
-        "PATH_INFO": unquote(path, "latin-1"),
-        "QUERY_STRING": query,
-        "CONTENT_TYPE": "application/x-www-form-urlencoded",
-        "CONTENT_LENGTH": str(len(sent)),
-        "HTTP_HOST": HOST,
-        "SERVER_NAME": HOST,
-        "SERVER_PORT": "80",
-        "SERVER_PROTOCOL": "HTTP/1.1",
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": "http",
-        "wsgi.input": io.BytesIO(sent),
-        "wsgi.errors": io.StringIO(),
-        "wsgi.multithread": False,
-        "wsgi.multiprocess": False,
-        "wsgi.run_once": False,
-    }
-    body, status, headers = run_wsgi_app(application, environ)
-    return status, headers, b"".join(body)
+def load(client: Client, way: Way) -> Page:
+    """Return the page that the store gives for a request; redirections are followed."""
+    fields = None if way.fields is None else [*way.fields.items()]
+    answer = client.load(f"{ORIGIN}{way.address}", fields)
+    reader = _Reader(etree.fromstring(answer.body, _PARSER))
+    address = answer.url.removeprefix(ORIGIN)
+    return Page(address, answer.body.decode(), reader.texts, reader.clickables, reader.search)
 
 
 # Reading ------------------------------------------------------------------------------------------

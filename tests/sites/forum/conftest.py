@@ -1,80 +1,18 @@
-"""A visit to the forum: a fork of a base world, with a client that opens its pages."""
+"""Visits to the forum."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-
 import pytest
-from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
-from sites.forum import SITE, create_app, load_data
-from sites.kit import Do, Map, Place, changes
-from sites.site_app import COOKIE
-from sites.world import Row, World, Worlds
+from sites import forum
+from tests.sites.declared import Visit, visiting
 
-SKINS = [each.name for each in SITE.skins]
-
-
-@dataclass
-class Visit:
-    """One user's visit, as the tests use it."""
-
-    world: World
-    client: FlaskClient
-
-    @property
-    def me(self) -> str:
-        return str(self.world.about["me"])
-
-    @property
-    def map(self) -> Map:
-        return Map(SITE, self.world)
-
-    def url(self, page: str, **args: object) -> str:
-        return self.map.url(Place.of(page, args))
-
-    def open(self, page: str, **args: object) -> TestResponse:
-        return self.client.get(self.url(page, **args))
-
-    def send(self, form: str, page: str, values: dict[str, object], **args: object) -> TestResponse:
-        """Send a form to its page as the page's HTML would, with the token of a page."""
-        token = self.open("submit").text.split('name="csrf" value="')[1].split('"')[0]
-        sent = {"csrf": token, "form": form, "once": "0", **values}
-        return self.client.post(self.url(page, **args), data=sent)
-
-    def run(self, do: Do) -> list[tuple[object, ...]]:
-        """Run an operation, and return the rows that it changes."""
-        self.world.write("DELETE FROM log_change")
-        SITE.run(self.world, do)
-        return sorted(changes(SITE, self.world.read("SELECT * FROM log_change")), key=str)
-
-    def one(self, sql: str, *values: object) -> Row:
-        return self.world.read(sql, values)[0]
+SKINS = [each.name for each in forum.SITE.skins]
+USERS = "SELECT author AS name FROM submissions GROUP BY author ORDER BY count(*) DESC"
 
 
 @pytest.fixture
-def visits() -> Iterator[Worlds]:
-    worlds = Worlds()
-    yield worlds
-    worlds.release()
-
-
-@pytest.fixture
-def visit(visits):
+def visit():
     """A function that makes a visit under a skin."""
-    made = []
-
-    def make(skin: str = SKINS[0], size: str = "small", me: str = "") -> Visit:
-        world = load_data().base(size, 0).fork()
-        users = "SELECT author AS name FROM submissions GROUP BY author ORDER BY count(*) DESC"
-        world.about = {"me": me or world.read(users)[0]["name"], "skin": skin}
-        made.append(world)
-        client = create_app(load_data(), visits).test_client()
-        client.set_cookie(COOKIE, visits.admit(world), domain="localhost")
-        return Visit(world, client)
-
-    yield make
-    for each in made:
-        each.release()
+    with visiting(forum, Visit, "submit", USERS) as make:
+        yield make
