@@ -47,5 +47,7 @@ class Asked:
         return f1(*lists) if len(lists) == 2 else float(self.is_right)
 
     def check(self, name: str) -> Check:
-        """Return the check of the answer."""
-        return in_words.answer(name, self.is_right, (self.answer, self.given), self.text)
+        """Return the check of the answer; days are written out, as in every other check."""
+        write = in_words.days if self.kind == "date" else str
+        found = write(self.answer), self.given
+        return in_words.answer(name, self.is_right, found, write(self.text))

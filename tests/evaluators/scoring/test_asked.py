@@ -26,6 +26,12 @@ def test_an_answer_is_right_or_shares_items_with_the_right_list(kind, text, answ
     assert asked.check("answer").held == asked.is_right == (likeness == 1)
 
 
+def test_days_of_a_check_are_written_out():
+    check = Asked("date", "2025-04-10", "it was on 2025-04-11").check("answer")
+    assert (check.found, check.wanted) == ("it was on 11 April 2025", "10 April 2025")
+    assert Asked("text", "2025-04-10", "").check("answer").wanted == "2025-04-10"
+
+
 def test_equal_elements_count_each():
     assert f1("aab", "abb") == pytest.approx(2 / 3)
     assert f1("", "") == 0
