@@ -109,6 +109,19 @@ def test_an_unreadable_action_and_an_unknown_element_change_nothing():
     ground(test)
 
 
+def test_notes_stand_beside_later_pages_and_are_forgotten_with_the_episode():
+    async def test(opened: Ground) -> None:
+        session = await opened.session()
+        first = await session.reset(SCENARIO)
+        noted = await session.step("note [seven  votes]")
+        later = await session.step("click [1]")
+        assert noted.observation.notes == later.observation.notes == ("seven votes",)
+        assert "seven votes" in later.text and "seven votes" not in first.text
+        assert "seven votes" not in (await session.reset(SCENARIO)).text
+
+    ground(test)
+
+
 def test_a_group_plays_one_scenario_in_worlds_of_their_own():
     async def test(opened: Ground) -> None:
         one, other = await opened.session(), await opened.session()
