@@ -51,6 +51,8 @@ async def play(session: Session, family: Family, seed: int, lost: int = 0) -> tu
         turn = await session.step(Click(rng.choice(links))) if links else turn
     while not turn.done:
         for action in advised(family, scenario, turn):
+            if turn.done:  # the budget is spent
+                break
             turn = await session.step(action)
             steps += not isinstance(action, Note | Stop)
     return turn.reward == 1, steps

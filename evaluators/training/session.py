@@ -122,7 +122,7 @@ class Session:
             StepInProgress: A step of this session has not ended.
             SessionClosed: The session was closed.
         """
-        with self._alone():
+        with self._exclusively():
             context = ScoringContext.of(self._ground.scenario(scenario))
             await self._leave()
             meter = Meter(budget.of_a_guest(context.family, context.scenario))
@@ -153,7 +153,7 @@ class Session:
             StepInProgress: A step of this session has not ended.
             SessionClosed: The session was closed.
         """
-        with self._alone():
+        with self._exclusively():
             episode = self._open()
             assert self._page is not None
             try:
@@ -182,7 +182,7 @@ class Session:
             await self._leave()
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _exclusively(self) -> Iterator[None]:
         """Let one call at a time use the session."""
         if self.closed:
             raise SessionClosed(f"this session is over, {self.closed}", "open another session")
