@@ -102,23 +102,28 @@ def test_a_spent_budget_is_truncation_and_has_a_verdict(found):
     assert found["out_of_order"]["stopped"]["info"]["truncated"] is False
 
 
-def test_a_seed_numbers_the_scenarios_of_a_training_split_alone(found):
-    train = found["seeds"]["train"]
-    assert train["null"] == train["0"] != train["1"]
-    assert train["1"] == splits.split("reply:train").scenario(1)
-    assert train[str(10**9)] == splits.split("reply:train").scenario(10**9)
-    assert found["seeds"]["below"][0] == "BadIndex"
+def test_a_fault_of_a_site_has_no_reward(found):
+    fault = found["fault"]
+    raised = [each for each in fault["steps"] if each is not None]
+    assert raised and {name for name, _ in [*raised, fault["verdict"]]} == {"EpisodeFailed"}
+    assert "Rehearsal failed" in fault["verdict"][1] and not fault["fresh"]
+
+
+def test_any_seed_chooses_a_scenario_of_a_training_split_alone(found):
+    train, split = found["seeds"]["train"], splits.split("reply:train")
+    assert train["null"] == train["0"] == split.scenario(0) != train["1"]
+    assert train[str(2**32 - 1)] == split.scenario((2**32 - 1) % len(split))
     assert found["seeds"]["frozen"][0] == "FrozenScenario"
 
 
 def test_an_agent_is_told_the_goal_and_the_page_and_no_solution(found):
-    told = found["told"]
-    assert told["goal"] == registry.scenario("forum/reply/0").instruction
-    assert "[1] " in told["page"] and told["privileged"] == {}
-    assert set(told["info"]) == {"scenario"}
+    given = found["given"]
+    assert given["goal"] == registry.scenario("forum/reply/0").instruction
+    assert "[1] " in given["page"] and given["privileged"] == {}
+    assert set(given["info"]) == {"scenario"}
     wanted = {"click", "type", "select", "go_back", "note", "stop", "final_step"}
-    assert set(told["tools"]) == wanted
-    typed = told["tools"]["type"]
+    assert set(given["tools"]) == wanted
+    typed = given["tools"]["type"]
     assert typed["required"] == ["element", "text"]
     assert {name: each["type"] for name, each in typed["properties"].items()} == {
         "element": "integer",

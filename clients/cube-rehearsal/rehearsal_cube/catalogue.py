@@ -10,7 +10,6 @@ from cube.task import TaskMetadata
 from evaluators.episode.budget import standard
 from evaluators.training import splits
 from scenarios import index, registry, suites
-from scenarios.scenario import sites_of
 
 
 class RehearsalTaskMetadata(TaskMetadata):
@@ -18,8 +17,7 @@ class RehearsalTaskMetadata(TaskMetadata):
 
     Attributes:
         scenario: The name of the scenario; "" for a training split.
-        draws_from: The name of the training split, whose scenarios the seed numbers; "" for a
-            scenario.
+        draws_from: The name of the training split from which the seed draws; "" for a scenario.
         suites: The suites that contain the scenario.
     """
 
@@ -31,7 +29,8 @@ class RehearsalTaskMetadata(TaskMetadata):
 @cache
 def tasks() -> dict[str, RehearsalTaskMetadata]:
     """Return the metadata of every task by its id."""
-    listed = [*_of_suites(), *map(_of_split, _endless())]
+    training = [name for name in splits.names() if name.endswith(f":{splits.TRAIN}")]
+    listed = [*_of_suites(), *map(_of_split, training)]
     return {each.id: each for each in listed}
 
 
@@ -40,19 +39,8 @@ def subsets() -> dict[str, tuple[str, str]]:
     return {name: ("suites", f"*'{name}'*") for name in _suites()} | {"train": ("split", "train")}
 
 
-@cache
-def sites() -> list[str]:
-    """Return the sites that the tasks visit."""
-    families = {name.split("/")[1] for suite in _suites() for name in suites.load(suite).scenarios}
-    return sorted({site for name in families for site in sites_of(registry.family(name))})
-
-
 def _suites() -> list[str]:
     return [name for name in splits.names() if name in suites.names()]
-
-
-def _endless() -> list[str]:
-    return [name for name in splits.names() if splits.split(name).size is None]
 
 
 def _of_suites() -> list[RehearsalTaskMetadata]:
@@ -79,6 +67,6 @@ def _of_split(name: str) -> RehearsalTaskMetadata:
     return RehearsalTaskMetadata(
         id=name.replace(":", "."),
         split="train",
-        abstract_description=f"scenario number `seed` of the split {name}",
+        abstract_description=f"a scenario of the split {name}, drawn by the seed",
         draws_from=name,
     )

@@ -10,7 +10,6 @@ from threading import Lock
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from evaluators.training.session import Ground, open_ground
-from rehearsal_cube import catalogue
 
 
 class OpenSites:
@@ -42,7 +41,7 @@ class OpenSites:
     def _open(self) -> None:
         with ExitStack() as stack:
             self.portal = stack.enter_context(start_blocking_portal())
-            opened = self.portal.wrap_async_context_manager(open_ground(catalogue.sites()))
+            opened = self.portal.wrap_async_context_manager(open_ground())
             self.ground = stack.enter_context(opened)
             self._stack = stack.pop_all()
 

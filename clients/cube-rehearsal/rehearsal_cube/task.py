@@ -9,6 +9,7 @@ from cube.task import RuntimeContext, Task, TaskConfig
 
 from agent.interface import Stop
 from evaluators.training import splits
+from evaluators.training.session import Turn
 from rehearsal_cube.catalogue import RehearsalTaskMetadata
 from rehearsal_cube.tool import PageTool, PageToolConfig
 from rehearsal_errors import RehearsalError, RunFailed
@@ -32,8 +33,11 @@ class RehearsalTask(Task[RehearsalTaskMetadata, PageTool]):
 
         Returns:
             The instruction with the first page, and `info`.
+
+        Raises:
+            EpisodeFailed: The site failed.
         """
-        turn = self.tool.begin(self.scenario)
+        turn = _sound(self.tool.begin(self.scenario))
         goal = TextContent(name="goal", data=self.tool.goal)
         return Observation(contents=[goal, TextContent(name="page", data=turn.text)]), turn.info
 
@@ -48,19 +52,25 @@ class RehearsalTask(Task[RehearsalTaskMetadata, PageTool]):
         """
         if not self.finished():
             self.tool.take(Stop(""))
-        turn = self.tool.turn
-        if turn.reward is None:
-            raise EpisodeFailed(f"{self.scenario}: {turn.error}", "leave the episode out")
+        turn = _sound(self.tool.turn)
         return turn.reward, {**turn.info, "truncated": turn.truncated}
 
     def finished(self, obs: Observation | None = None) -> bool:
         """Return whether the episode has ended: by the agent, by its budget, or by a fault."""
-        turn = self.tool.turn
-        return turn is not None and (turn.terminated or turn.truncated or turn.reward is None)
+        return self.tool.turn is not None and self.tool.turn.done
+
+
+def _sound(turn: Turn) -> Turn:
+    """Return the turn. Raise `EpisodeFailed` if Rehearsal failed."""
+    if turn.is_masked:
+        failed = EpisodeFailed(turn.error, "leave the episode out")
+        failed.add_note(turn.info["fault"])
+        raise failed
+    return turn
 
 
 class RehearsalTaskConfig(TaskConfig[RehearsalTaskMetadata]):
-    """Makes a task. A task of a training split takes the scenario whose number is `seed`."""
+    """Makes a task. Any integer is a seed of a training split and chooses one of its scenarios."""
 
     def make(self, runtime_context: RuntimeContext | None = None) -> RehearsalTask:
         """Return the task, whose tool has the sites of this process open; raise as `scenario`."""
@@ -73,14 +83,10 @@ class RehearsalTaskConfig(TaskConfig[RehearsalTaskMetadata]):
 
     @property
     def scenario(self) -> str:
-        """The name of the scenario.
-
-        Raises:
-            FrozenScenario: A scenario of a suite was given a seed.
-            BadIndex: The training split has no such number.
-        """
+        """The name of the scenario. Raises `FrozenScenario` for a seed of a suite's scenario."""
         if self.metadata.draws_from:
-            return splits.split(self.metadata.draws_from).scenario(self.seed or 0)
+            split = splits.split(self.metadata.draws_from)
+            return split.scenario((self.seed or 0) % len(split))
         if self.seed is not None:
             raise FrozenScenario(
                 f"{self.task_id} has its own seed, not {self.seed}",

@@ -27,11 +27,11 @@ class PageTool(Tool):
 
     def __init__(self) -> None:
         self.turn: Turn | None = None
-        self._is_closed = False
         with ExitStack() as stack:
-            self._sites = stack.enter_context(open_sites())
-            self._session = self._call(self._sites.ground.session)
-            stack.callback(self._call, self._session.close)
+            sites = stack.enter_context(open_sites())
+            self._portal = sites.portal
+            self._session = self._portal.call(sites.ground.session)
+            stack.callback(self._portal.call, self._session.close)
             self._stack = stack.pop_all()
 
     @property
@@ -49,6 +49,7 @@ class PageTool(Tool):
 
         Raises:
             EpisodeOver: No episode is open.
+            SessionClosed: The tool was closed.
         """
         self.turn = self._call(self._session.step, action)
         refused = f"error: {self.turn.error}\n\n" if self.turn.error else ""
@@ -57,13 +58,12 @@ class PageTool(Tool):
     def close(self) -> None:
         """Close the episode. Further calls do nothing."""
         self._stack.close()
-        self._is_closed = True
 
-    def _call(self, function: Callable[..., Awaitable[Any]], *arguments: object) -> Any:
-        """Call a coroutine function on the thread of the sites, and return its result."""
-        if self._is_closed:
-            raise SessionClosed("the task is closed", "make another one")
-        return self._sites.portal.call(function, *arguments)
+    def _call(self, method: Callable[[Any], Awaitable[Turn]], given: str | Action) -> Turn:
+        """Call a method of the session on the thread of the sites, which may be gone already."""
+        if self._session.closed:
+            raise SessionClosed("this task was closed", "make it again")
+        return self._portal.call(method, given)
 
     @tool_action
     @validate_call

@@ -5,6 +5,7 @@ import json
 import multiprocessing
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import httpx2
 from cube.core import Action
@@ -144,14 +145,28 @@ def spent():
 
 
 @finding
-def seeds():
-    train = {seed: config("reply.train", seed).scenario for seed in (None, 0, 1, 10**9)}
-    below = refused(config("reply.train", -1).make)
-    return {"train": train, "below": below, "frozen": refused(config(REPLY, 3).make)}
+def fault():
+    """A table of the world is gone, so the site fails."""
+    task = config().make()
+    task.reset()
+    world = task.tool._session._episode.page.world
+    task.tool._portal.call(world.write, "DROP TABLE submissions")
+    steps = [refused(partial(stepped, task, "click", element=at)) for at in range(1, 6)]
+    verdict = refused(task.evaluate)
+    task.reset()
+    fresh = task.finished()
+    task.close()
+    return {"steps": steps, "verdict": verdict, "fresh": fresh}
 
 
 @finding
-def told():
+def seeds():
+    scenarios = {seed: config("reply.train", seed).scenario for seed in (None, 0, 1, 2**32 - 1)}
+    return {"train": scenarios, "frozen": refused(config(REPLY, 3).make)}
+
+
+@finding
+def given():
     task = config().make()
     goal, page = first(task)
     found = {
@@ -172,11 +187,11 @@ def worlds():
     with ThreadPoolExecutor(2) as pool:
         before = [*pool.map(first, (one, two))]
         rewards = pool.submit(won, one, make_debug_agent(REPLY)).result()
-        again = pool.submit(first, two).result()
+        third = pool.submit(first, two).result()
         second = two.evaluate()[0]
     one.close()
     two.close()
-    return {"same": before[0] == before[1] == again, "rewards": rewards, "second": second}
+    return {"same": before[0] == before[1] == third, "rewards": rewards, "second": second}
 
 
 def _in_child(written, end):
