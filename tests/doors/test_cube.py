@@ -113,6 +113,7 @@ def test_any_seed_chooses_a_scenario_of_a_training_split_alone(found):
     train, split = found["seeds"]["train"], splits.split("reply:train")
     assert train["null"] == train["0"] == split.scenario(0) != train["1"]
     assert train[str(2**32 - 1)] == split.scenario((2**32 - 1) % len(split))
+    assert len(set(found["seeds"]["drawn"])) == 6
     assert found["seeds"]["frozen"][0] == "FrozenScenario"
 
 

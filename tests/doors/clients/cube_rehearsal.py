@@ -16,6 +16,7 @@ from cube.integrations.nemogym import (
     StepRequest,
     VerifyRequest,
 )
+from cube.seed import BasicSeedGenerator
 from cube.server import make_task_jsonrpc_app
 from cube.task import TaskConfig
 from rehearsal_cube.benchmark import RehearsalBenchmarkConfig
@@ -162,7 +163,10 @@ def fault():
 @finding
 def seeds():
     scenarios = {seed: config("reply.train", seed).scenario for seed in (None, 0, 1, 2**32 - 1)}
-    return {"train": scenarios, "frozen": refused(config(REPLY, 3).make)}
+    training = RehearsalBenchmarkConfig().subset_from_list(["reply.train", "forum.l1.train"])
+    training.seed_generator = BasicSeedGenerator(n_seed=3, meta_seed=0)
+    drawn = [each.scenario for each in training.get_task_configs()]
+    return {"train": scenarios, "drawn": drawn, "frozen": refused(config(REPLY, 3).make)}
 
 
 @finding
