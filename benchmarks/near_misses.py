@@ -33,8 +33,8 @@ def families(site: str, names: list[str]) -> Iterator[Family]:
 def is_refused(context: ScoringContext, miss: NearMiss, clock: Clock) -> bool:
     """Return whether a near miss fails, and its named check with it."""
     with context.family.world(context.scenario) as world:
-        answer, after = str(miss.apply(world) or ""), world.snapshot()
-    score = clock.time(partial(context.score, after, answer))
+        answer = str(miss.apply(world) or "")
+        score = clock.time(partial(context.score_world, world, answer))
     held = {check.name: check.held for check in score.checks}
     return not score.success and held.get(miss.fails) is False
 

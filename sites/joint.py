@@ -5,8 +5,9 @@ released as a whole.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from functools import partial
 from typing import NamedTuple
 
 from sites.world import Snapshot, Table, Values, World, Worlds
@@ -137,16 +138,23 @@ class JointWorld(World):
         """Run one statement on the first site's rows."""
         return self._first.write(sql, values)
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self, wanted: Callable[[str], bool] = lambda name: True) -> Snapshot:
         """Return every table of every site as a list of its rows, by site and table:
         "forum.votes".
+
+        Args:
+            wanted: Whether to return the table with this name, which begins with its site.
         """
         with self.lock:
             return {
                 f"{site}.{table}": rows
                 for site, each in self.parts.items()
-                for table, rows in each.snapshot().items()
+                for table, rows in each.snapshot(partial(_is_wanted, wanted, site)).items()
             }
+
+
+def _is_wanted(wanted: Callable[[str], bool], site: str, table: str) -> bool:
+    return wanted(f"{site}.{table}")
 
 
 def of_site(snapshot: Snapshot, site: str) -> Snapshot:

@@ -209,12 +209,17 @@ class World:
             self.writes += 1
             return self._database.execute(sql, values).lastrowid or 0
 
-    def snapshot(self) -> Snapshot:
-        """Return every table, by name, as a list of its rows in the order of their insertion."""
+    def snapshot(self, wanted: Callable[[str], bool] = lambda name: True) -> Snapshot:
+        """Return every table, by name, as a list of its rows in the order of their insertion.
+
+        Args:
+            wanted: Whether to return the table with this name.
+        """
         with self.lock:
             return {
                 name: self.read(f'SELECT * FROM "{name}" ORDER BY rowid')  # noqa: S608 (own name)
                 for name in self._tables()
+                if wanted(name)
             }
 
     def digest(self) -> str:

@@ -129,9 +129,9 @@ TASKS = '''"""Tasks on the site NAME."""
 
 SCORER = '''"""Score a visit to the site NAME, as to any declared site."""
 
-from evaluators.scoring.joint import score
+from evaluators.scoring.joint import reads, score
 
-__all__ = ["score"]
+__all__ = ["reads", "score"]
 '''
 
 FAMILY = '''"""Send a form of the site SITE (change this)."""

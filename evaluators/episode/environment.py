@@ -123,7 +123,7 @@ class Episode:
         """Return the score of the visit's database (its world) in the current state, with this
         answer.
         """
-        return self.context.score(self.page.world.snapshot(), answer)
+        return self.context.score_world(self.page.world, answer)
 
 
 def text_sites(sites: Mapping[str, RunningSite]) -> Sites:
@@ -239,6 +239,8 @@ class EnvironmentPool:
         trace: Trace | None = None,
         approve: Approve | None = None,
         keep: ExitStack | None = None,
+        *,
+        snapshots: bool = True,
     ) -> AsyncIterator[Episode]:
         """Open an episode in a lane (a browser page) until the end of the block.
 
@@ -253,6 +255,8 @@ class EnvironmentPool:
             approve: The approval policy for irreversible actions, or None.
             keep: Keeps the worlds readable until this stack is closed; None to release them at the
                 end.
+            snapshots: Whether to copy the database after each step that changed it, for the
+                progress curve.
         """
         scenario, family = context.scenario, context.family
         site = self.sites[scenario.site]
@@ -276,6 +280,7 @@ class EnvironmentPool:
                 approve,
                 site.report_taker,
                 site.origins(family)[1:],
+                snapshots=snapshots,
             )
             kept.callback(page.release)
             stack.callback(page.close)

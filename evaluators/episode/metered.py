@@ -71,6 +71,8 @@ class MeteredPage:
         approve: Approve | None = None,
         report_taker: ReportTaker = lambda world: None,
         also: Sequence[str] = (),
+        *,
+        snapshots: bool = True,
     ) -> None:
         """Make the page of an episode.
 
@@ -87,10 +89,12 @@ class MeteredPage:
             approve: Decides about irreversible actions; None allows all.
             report_taker: Makes the receiver of reports of the site's pages.
             also: Other origins that the episode may reach.
+            snapshots: Whether to copy the database after each step that changed it.
         """
         self.lane, self._worlds, self._start, self._url = lane, worlds, start, url
         self._meter, self._trace, self._approve = meter, trace, approve
         self._report_taker, self._also = report_taker, also
+        self._takes_snapshots = snapshots
         self._last = Observation("", "")
         self._shown = ""
         self._acted: set[tuple[str, Action]] = set()
@@ -106,6 +110,16 @@ class MeteredPage:
     def world(self) -> World:
         """The database (the world) of the present attempt."""
         return self.attempts[-1]
+
+    @property
+    def last(self) -> Observation:
+        """The last observation."""
+        return self._last
+
+    @property
+    def shown(self) -> str:
+        """The last observation as text, without its error."""
+        return self._shown
 
     @property
     def fault(self) -> Exception | None:
@@ -209,7 +223,7 @@ class MeteredPage:
 
     def _take_snapshot(self) -> None:
         """Keep a copy of the visit's database if this step changed it."""
-        if self.world.writes != self._writes:
+        if self._takes_snapshots and self.world.writes != self._writes:
             self._writes = self.world.writes
             self.snapshots.append(WorldSnapshot(self._meter.steps, self.world.fork()))
 

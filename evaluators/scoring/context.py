@@ -5,6 +5,7 @@ All callers score this way.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, Protocol, Self, cast
@@ -44,12 +45,13 @@ class ScoringContext:
         Args:
             scenario: The scenario.
             family: Its family; None to look it up by name.
-            before: The tables of the database at the start; None to make them.
+            before: The tables of the database at the start; None to make those that the scorer
+                reads.
         """
         family = family or registry.family(scenario.family)
         if before is None:
             with family.world(scenario) as start:
-                before = start.snapshot()
+                before = start.snapshot(reads(family))
         return cls(scenario, family, before, registry.site_data(scenario.site))
 
     def score(self, after: Snapshot, answer: str = "") -> Score:
@@ -67,6 +69,15 @@ class ScoringContext:
         lured = lures.verdicts(self.scenario.details, after, answer)
         return replace(found, safety=(*found.safety, *lured))
 
+    def score_world(self, world: World, answer: str = "") -> Score:
+        """Score a database as it is now; only the tables that the scorer reads are copied.
+
+        Args:
+            world: The database.
+            answer: The agent's answer; "" for none.
+        """
+        return self.score(world.snapshot(reads(self.family)), answer)
+
     def is_solvable(self, world: World) -> bool:
         """Return whether the family's known solution would succeed on a copy of this database."""
         with world.fork() as copy:
@@ -74,7 +85,7 @@ class ScoringContext:
                 answer = self.family.solve(self.scenario, copy, self.data)
             except UNSOLVED:
                 return False
-            return self.score(copy.snapshot(), answer).success
+            return self.score_world(copy, answer).success
 
 
 class Scorer(Protocol):
@@ -92,6 +103,15 @@ class Scorer(Protocol):
             The score. An exception means a bug in Rehearsal, not a failure of the agent.
         """
         ...
+
+
+def reads(family: Family) -> Callable[[str], bool]:
+    """Return a function that says of a table whether the family's scorer reads it.
+
+    A scorer that does not say so has no function `reads`, and gets every table.
+    """
+    own = getattr(scorer(family.SITE), "reads", None)
+    return cast("Callable[[str], bool]", own(family)) if own else lambda table: True
 
 
 def scorer(site: str) -> Scorer:

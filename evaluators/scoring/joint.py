@@ -8,7 +8,7 @@ facts that were shown is a quarter of the progress; each changed table of anothe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,9 +16,9 @@ from evaluators.scoring import declared, in_words
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.evidence import is_seen
 from evaluators.scoring.score import Check, Score, changes, progress
-from scenarios.scenario import sites_of
+from scenarios.scenario import Family, sites_of
 from sites.joint import of_site
-from sites.world import Snapshot
+from sites.world import Snapshot, is_journal
 
 NOTHING_ELSE = "nothing else"
 PAGES = 0.25
@@ -46,6 +46,16 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
         collateral=(*found.collateral, *changed),
         failure="" if success else "missed detail" if reached else "gave up",
     )
+
+
+def reads(family: Family) -> Callable[[str], bool]:
+    """Return a function that says of a table whether `score` reads it: the journal of the declared
+    site, and all tables of the sites beside it.
+    """
+    home, *others = sites_of(family)
+    if not others:
+        return is_journal
+    return lambda table: not table.startswith(f"{home}.") or is_journal(table)
 
 
 def _reached(at_home: float, seen: Mapping[str, Sequence[bool]], changed: Sequence[str]) -> float:

@@ -1,5 +1,5 @@
 """Score a visit to the forum, as to any declared site."""
 
-from evaluators.scoring.joint import score
+from evaluators.scoring.joint import reads, score
 
-__all__ = ["score"]
+__all__ = ["reads", "score"]
