@@ -24,6 +24,8 @@ from rehearsal_cube.catalogue import tasks
 from rehearsal_cube.debug import make_debug_agent
 from rehearsal_cube.task import RehearsalTaskConfig
 
+from scenarios import registry
+
 REPLY = "forum.reply.0"
 FINDINGS = {}
 
@@ -175,6 +177,7 @@ def given():
     goal, page = first(task)
     found = {
         "goal": goal,
+        "instruction": registry.scenario("forum/reply/0").instruction,
         "page": page,
         "privileged": task.get_privileged_info().data,
         "info": task.reset()[1],
