@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from random import Random
 
 from agent.interface import Action, Click, Note, Stop
-from evaluators.training.session import Session, Turn, open_ground
+from evaluators.training.session import Session, StepResult, open_ground
 from scenarios import registry
 from scenarios.kit import Family
 from scenarios.scenario import Scenario
@@ -35,7 +35,7 @@ def families(names: list[str]) -> Iterator[str]:
             yield from (name, *(f"{name}.{skin.name}" for skin in others))
 
 
-def advised(family: Family, scenario: Scenario, turn: Turn) -> list[Action]:
+def advised(family: Family, scenario: Scenario, turn: StepResult) -> list[Action]:
     """Return the expert's next actions; the last one stops."""
     advice = family.advise(scenario, turn.observation)
     return [*advice.actions] if advice.answer is None else [Stop(advice.answer)]

@@ -59,7 +59,7 @@ class TooManySessions(TrainingError):
 
 
 @dataclass(frozen=True)
-class Turn:
+class StepResult:
     """The result of a reset or a step.
 
     Attributes:
@@ -111,7 +111,7 @@ class Session:
         self.used = time.monotonic()
         """The time of the last call, in seconds of the monotonic clock."""
 
-    async def reset(self, scenario: str) -> Turn:
+    async def reset(self, scenario: str) -> StepResult:
         """End the open episode, if there is one, and begin another.
 
         Args:
@@ -140,7 +140,7 @@ class Session:
             self._progress = episode.score().progress if self._ground.shaping else 0.0
             return self._turn(episode)
 
-    async def step(self, action: str | Action) -> Turn:
+    async def step(self, action: str | Action) -> StepResult:
         """Do an action.
 
         An action that cannot be read changes nothing, costs no step and returns an error.
@@ -206,13 +206,13 @@ class Session:
         self._episode, stack, self._stack = None, self._stack, AsyncExitStack()
         await stack.aclose()
 
-    def _turn(self, episode: Episode, error: str = "") -> Turn:
+    def _turn(self, episode: Episode, error: str = "") -> StepResult:
         """Return the result of a step that does not end the episode."""
         info: dict[str, Any] = {"scenario": episode.scenario.name}
         shaped = self._shaped(episode.score().progress) if self._ground.shaping else 0.0
         info |= {"progress": self._progress} if self._ground.shaping else {}
         refused = error or self._seen.error or ""
-        return Turn(self._text(), self._seen, shaped, error=refused, info=info)
+        return StepResult(self._text(), self._seen, shaped, error=refused, info=info)
 
     def _text(self) -> str:
         """Return the last observation as text, without its error."""
@@ -225,7 +225,7 @@ class Session:
         grown, self._progress = progress - self._progress, progress
         return self._ground.shaping * grown
 
-    async def _ended(self, answer: str, *, terminated: bool, error: str = "") -> Turn:
+    async def _ended(self, answer: str, *, terminated: bool, error: str = "") -> StepResult:
         """Score the episode and end it."""
         episode, text = self._open(), self._text()
         score = episode.score(answer)
@@ -235,15 +235,17 @@ class Session:
         info |= {"progress": score.progress} if self._ground.shaping else {}
         await self._leave()
         reward = float(score.success) + shaped
-        return Turn(text, self._seen, reward, terminated, not terminated, error, info)
+        return StepResult(text, self._seen, reward, terminated, not terminated, error, info)
 
-    async def _failed(self, error: Exception) -> Turn:
+    async def _failed(self, error: Exception) -> StepResult:
         """End the episode after a fault of Rehearsal."""
         episode = self._episode
         info: dict[str, Any] = {"scenario": episode.scenario.name} if episode else {}
         info["fault"] = "".join(traceback.format_exception(error))
         await self._leave()
-        return Turn("", Observation("", ""), None, False, True, f"Rehearsal failed: {error}", info)
+        return StepResult(
+            "", Observation("", ""), None, False, True, f"Rehearsal failed: {error}", info
+        )
 
 
 @dataclass

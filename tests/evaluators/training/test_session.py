@@ -16,7 +16,7 @@ from evaluators.training.session import (
     StepInProgress,
     TooManySessions,
     TrainingError,
-    Turn,
+    StepResult,
     open_ground,
 )
 from rehearsal_errors import RehearsalError
@@ -44,7 +44,7 @@ def advised(scenario: str, seen: Observation) -> list[Action]:
     return [*advice.actions] if advice.answer is None else [Stop(advice.answer)]
 
 
-async def solved(session: Session, scenario: str) -> list[Turn]:
+async def solved(session: Session, scenario: str) -> list[StepResult]:
     """Play the expert's episode and return its turns."""
     turns = [await session.reset(scenario)]
     while not turns[-1].done:
@@ -143,7 +143,7 @@ def test_calls_that_a_session_does_not_allow_are_named():
         both = await asyncio.gather(
             session.step("scroll [down]"), session.step("stop []"), return_exceptions=True
         )
-        assert isinstance(both[0], Turn) and isinstance(both[1], StepInProgress)
+        assert isinstance(both[0], StepResult) and isinstance(both[1], StepInProgress)
         await session.step("stop []")
         with pytest.raises(EpisodeOver):
             await session.step("stop []")
