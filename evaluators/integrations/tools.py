@@ -77,4 +77,4 @@ def task_of(session: Session) -> str:
 
 def read(turn: Turn) -> str:
     """Return the page for a model, after the reason why its last action was not done."""
-    return f"error: {turn.error}\n{turn.text}" if turn.error else turn.text
+    return turn.text if turn.error in turn.text else f"error: {turn.error}\n{turn.text}"

@@ -6,6 +6,7 @@ in this process at a free port. It and its `validation` have to be on PYTHONPATH
 
 import asyncio
 import json
+import re
 import socket
 import sys
 import threading
@@ -77,8 +78,9 @@ async def worlds(url):
         repeated = await one.reset(split="reply:test", index=2)
         return {
             "equal": first[0].observation == first[1].observation == seeded.observation,
-            "moved": moved.observation["result"] != first[0].observation["text"],
-            "still": waiting.observation["result"] == first[0].observation["text"],
+            "titles": [
+                re.findall("title: '(.*)'", each.observation["result"]) for each in (moved, waiting)
+            ],
             "again": repeated.observation == first[0].observation,
             "opened": {**first[0].observation, "text": ""},
             "fields": sorted(moved.observation),
