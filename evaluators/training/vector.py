@@ -14,7 +14,7 @@ from typing import Self
 
 from agent.interface import Action
 from evaluators.run.event_loop import Runner
-from evaluators.training.session import SITES, Session, TrainingError, StepResult, open_ground
+from evaluators.training.session import SITES, Session, StepResult, TrainingError, open_ground
 
 
 class Environments:

@@ -14,9 +14,9 @@ from evaluators.training.session import (
     Session,
     SessionClosed,
     StepInProgress,
+    StepResult,
     TooManySessions,
     TrainingError,
-    StepResult,
     open_ground,
 )
 from rehearsal_errors import RehearsalError
