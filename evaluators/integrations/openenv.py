@@ -40,7 +40,7 @@ from agent.interface import Action
 from evaluators.integrations.ground_thread import GroundThread, shared
 from evaluators.integrations.tools import NAMES, Tools, task_of
 from evaluators.training import splits
-from evaluators.training.session import LIMIT, EpisodeOver, Session, Turn
+from evaluators.training.session import LIMIT, EpisodeOver, Session, StepResult
 from evaluators.training.splits import BadIndex, Split
 from rehearsal_errors import RehearsalError, RunFailed
 
@@ -319,7 +319,7 @@ def _number(index: Any, split: Split) -> int:
     return index
 
 
-def _unmasked(turn: Turn) -> Turn:
+def _unmasked(turn: StepResult) -> StepResult:
     """Return a turn of an episode that has not failed by our fault; else raise `EpisodeFailed`.
 
     The fault is logged here, because a client has no use for it.
@@ -330,7 +330,7 @@ def _unmasked(turn: Turn) -> Turn:
     return turn
 
 
-def _seen(tool: str, turn: Turn) -> CallToolObservation:
+def _seen(tool: str, turn: StepResult) -> CallToolObservation:
     refused = ToolError(error_type=ToolErrorType.EXECUTION_ERROR, message=turn.error)
     return CallToolObservation(
         tool_name=tool,
