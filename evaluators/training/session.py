@@ -189,7 +189,7 @@ class Session:
     def _exclusively(self) -> Iterator[None]:
         """Let one call at a time use the session."""
         if self.closed:
-            raise SessionClosed(f"this session is over, {self.closed}", "open another session")
+            raise self._is_over()
         if self._busy:
             raise StepInProgress(
                 "the last step of this session has not ended", "wait for its result"
@@ -199,6 +199,9 @@ class Session:
             yield
         finally:
             self._busy = False
+
+    def _is_over(self) -> SessionClosed:
+        return SessionClosed(f"this session is over, {self.closed}", "open another session")
 
     def _open(self) -> Episode:
         if self._episode is None:
@@ -242,7 +245,13 @@ class Session:
         return StepResult(text, self._seen, reward, terminated, not terminated, error, info)
 
     async def _failed(self, error: Exception) -> StepResult:
-        """End the episode after a fault of Rehearsal."""
+        """End the episode after a fault of Rehearsal.
+
+        Raises:
+            SessionClosed: The session was closed during the call, which explains the error.
+        """
+        if self.closed:
+            raise self._is_over() from error
         episode = self._episode
         info: dict[str, Any] = {"scenario": episode.scenario.name} if episode else {}
         info["fault"] = "".join(traceback.format_exception(error))

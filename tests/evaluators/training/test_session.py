@@ -178,6 +178,16 @@ def test_a_scenario_that_cannot_be_played_is_refused_and_the_open_episode_goes_o
     ground(test)
 
 
+def test_a_session_that_is_closed_during_a_step_is_closed_and_no_fault():
+    async def test(opened: Ground) -> None:
+        session = await opened.session()
+        await session.reset(SCENARIO)
+        ends = await asyncio.gather(session.step(Click(2)), session.close(), return_exceptions=True)
+        assert [type(each) for each in ends] == [SessionClosed, type(None)]
+
+    ground(test)
+
+
 def test_a_full_ground_refuses_and_then_takes_the_place_of_an_idle_session():
     async def test(opened: Ground) -> None:
         idle = await opened.session()
