@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
@@ -28,12 +28,19 @@ class Found(dict[str, Any]):
 
 @dataclass(frozen=True)
 class See:
-    """A page to open; `note` is what the expert writes down there, "" for none: facts in words of
-    the page, with ", " between them.
+    """A page to open.
+
+    Attributes:
+        place: The page.
+        note: What the expert writes down there, "" for none: facts in words of the page, with ", "
+            between them.
+        evidence: The names of the rows that must be seen, on this page or on any other; None for
+            all that the page shows.
     """
 
     place: Place
     note: str = ""
+    evidence: tuple[str, ...] | None = None
 
 
 Drawn = TypeVar("Drawn")
@@ -43,6 +50,8 @@ Planted = tuple[str, dict[str, Any]]
 """A table, and a row that is added to it."""
 Tell = Callable[[Rows], str]
 """A function that writes the note of a page of a list from the rows that the page shows."""
+Wanted = Callable[[Found], bool]
+"""A function that says whether a row must be seen."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +63,8 @@ class Right:
         do: The operations that are to be done, in the expert's order.
         via: Pages on which an agent finds out what to do. The expert opens them; the scorer does
             not ask for them.
-        read: Pages that show the evidence of the answer. The scorer asks that their rows were
-            shown.
+        read: Pages that show the evidence of the answer. The scorer asks that its rows were shown,
+            on whatever pages.
         end: The page that must be open at the end; None if any page may be.
         draft: The operation whose form must be filled and not sent; None for none.
         answer: The right answer; "" if the scenario asks for none.
@@ -167,23 +176,47 @@ class Draw:
         home = self.map.things(Place.of(self.map.site.home, {}))
         return {*self.map.things(page.place)} <= {*home}
 
-    def list(self, page: str, note: Tell | None = None, upto: int = 0, **args: Any) -> Pages:
+    def list(
+        self,
+        page: str,
+        note: Tell | None = None,
+        upto: int = 0,
+        wanted: Wanted | None = None,
+        **args: Any,
+    ) -> Pages:
         """Return the pages of a list.
 
         Args:
             page: The name of the declared page.
             note: Writes the note of each page of the list; None for no notes.
             upto: The number of the last page; 0 for all pages.
+            wanted: Whether a row must be seen; None if all rows must. An agent that sorts the list
+                in another order may never see the others.
             args: The arguments and options of the page.
         """
         first = self.map.usual(Place.of(page, args))
         last = upto or self.map.shown(first, self.map.record(first)).last
-        return [self._listed(first.but(page=number), note) for number in range(1, last + 1)]
+        return [self._listed(first.but(page=n), note, wanted) for n in range(1, last + 1)]
 
-    def _listed(self, place: Place, note: Tell | None) -> See:
+    def until(self, page: str, wanted: Wanted, note: Tell | None = None, **args: Any) -> Pages:
+        """Return the first pages of a list, up to the last page that shows a wanted row.
+
+        Only these rows must be seen, since a list may be sorted in other ways. Arguments as in
+        `list`.
+        """
+        pages = self.list(page, note, wanted=wanted, **args)
+        shows = [bool(each.evidence) for each in pages]
+        return pages[: len(shows) - shows[::-1].index(True)]
+
+    def _listed(self, place: Place, note: Tell | None, wanted: Wanted | None) -> See:
         at = self.map.usual(place)
         rows = [Found(row) for row in self.map.shown(at, self.map.record(at)).rows]
-        return See(at, note(rows) if note else "")
+        evidence = wanted and tuple(self.map.thing(at, row) for row in rows if wanted(row))
+        return See(at, note(rows) if note else "", evidence)
+
+    def evidence(self, see: See) -> Collection[str]:
+        """Return the names of the rows of a page that must be seen."""
+        return self.map.things(see.place) if see.evidence is None else see.evidence
 
 
 def in_order(world: World, sql: str, *values: Any) -> list[dict[str, Any]]:

@@ -223,7 +223,7 @@ class Family:
         self._check(right)
         ends = [end_of(site, draw.world, each, right.has) for each in (right.do, *right.any_of)]
         home = draw.map.things(Place.of(site.home, {}))
-        shown = {thing for see in right.read for thing in draw.map.things(see.place)}
+        shown = {thing for see in right.read for thing in draw.evidence(see)}
         if shown and shown <= {*home} and not right.beside:
             raise BadRight(self._seen_at_start(shown))
         text = right.status or right.answer
@@ -270,6 +270,12 @@ class Family:
             for each in given:
                 if not isinstance(each, kind):
                     raise BadRight(f"{self.file}: `{part}` holds {HOLDS[kind].format(part=part)}")
+        notes = Counter(each.note for each in {*right.via, *right.read} if each.note)
+        if twice := [note for note, times in notes.items() if times > 1]:
+            raise BadRight(
+                f"{self.file}: two pages have the note “{twice[0]}”, and the expert would take the"
+                " second page for read; write notes that differ"
+            )
         if not (right.do or right.read or right.end or right.draft):
             raise BadRight(f"{self.file}: `Right` asks for nothing; give it do, read, end or draft")
         if (right.answer or right.status) and not self.ANSWER:

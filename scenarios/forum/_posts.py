@@ -58,7 +58,6 @@ def pages_with(
     d: Draw, page: str, wanted: Sequence[Any], note: Tell | None = None, **args: Any
 ) -> list[See]:
     """Return the first pages of a list, up to the last page that shows one of the wanted rows."""
-    pages = d.list(page, note, **args)
-    shown = [d.map.shown(see.place, d.map.record(see.place)).rows for see in pages]
-    shows = [any(one.items() <= row.items() for one in wanted for row in rows) for rows in shown]
-    return pages[: len(shows) - shows[::-1].index(True)]
+    return d.until(
+        page, lambda row: any(one.items() <= row.items() for one in wanted), note, **args
+    )

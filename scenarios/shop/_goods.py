@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from scenarios.kit import AnswerSchema, Draw, See
+from scenarios.kit import AnswerSchema, Draw, See, Tell
 from sites.kit import Do
 from sites.shop.operations import SHIPPING, place_order
 from sites.shop.tables import ADDRESSES
@@ -30,21 +30,11 @@ def is_only(d: Draw, name: str) -> bool:
 
 
 def pages_with(
-    d: Draw,
-    page: str,
-    wanted: Iterable[Any],
-    note: Callable[[Any], str] | None = None,
-    **args: Any,
+    d: Draw, page: str, wanted: Iterable[Any], note: Tell | None = None, **args: Any
 ) -> list[See]:
-    """Return the first pages of a list, up to the last page that shows a row with a wanted key.
-
-    `note` writes the note of each page; `args` are the arguments and the order of the page.
-    """
-    keys, pages = {*wanted}, d.list(page, note, **args)
-    [key] = d.map.key(d.map.site.page[page])
-    found = [d.map.shown(see.place, d.map.record(see.place)).rows for see in pages]
-    last = max(at for at, rows in enumerate(found) if keys & {row[key] for row in rows})
-    return pages[: last + 1]
+    """Return the first pages of a list, up to the last page that shows a row with a wanted key."""
+    keys, [key] = {*wanted}, d.map.key(d.map.site.page[page])
+    return d.until(page, lambda row: row[key] in keys, note, **args)
 
 
 def dollars(cents: int) -> int:

@@ -29,6 +29,7 @@ def draw(d: Draw) -> Right:
         lambda rows: (
             ", ".join(row.nickname for row in rows if row.stars == stars) or day(rows[0].at)
         ),
+        wanted=lambda row: row.stars == stars,
         product=product.sku,
         sort="new",
     )

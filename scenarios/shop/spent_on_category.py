@@ -30,7 +30,7 @@ def draw(d: Draw) -> Right:
     wanted = [each for each in kept if each.category == category]
     d.need(len(wanted) < len(kept))
     heading = d.pick("SELECT * FROM categories WHERE name = ?", category).heading
-    facts = {each.order_no: [str(each.order_no)] for each in kept}
+    facts = {each.order_no: [str(each.order_no), each.state] for each in kept}
     for each in wanted:
         facts[each.order_no].append(shown(each.price * each.quantity))
     return Right(

@@ -198,6 +198,10 @@ class Forward:
         rows = shown.rows if shown else []
         return [" ".join((page.name, *own.values())), *(self._thing(page, row) for row in rows)]
 
+    def thing(self, place: Place, row: Row) -> str:
+        """Return the name of a row of a page's list."""
+        return self._thing(self.site.page[place.page], row)
+
     def _thing(self, page: Page, row: Row) -> str:
         """Return the name of a row: that of the page of its first link, or its own key."""
         assert page.listing

@@ -47,6 +47,20 @@ def test_a_task_of_nothing_is_refused():
         generated(family(nothing, "Do nothing."))
 
 
+def noted_twice(d: Draw) -> Right:
+    forums = d.all("SELECT name FROM forums")[:2]
+    return Right(
+        {},
+        via=[d.page("forum", "the rules", forum=each.name) for each in forums],
+        end=d.page("forums"),
+    )
+
+
+def test_equal_notes_on_two_pages_are_refused():
+    with pytest.raises(BadRight, match=r"two pages have the note “the rules”.* write notes"):
+        generated(family(noted_twice, "Look at the forums."))
+
+
 def counted(d: Draw) -> Right:
     return Right({}, read=d.list("forums"), answer="20")
 
