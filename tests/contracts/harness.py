@@ -20,7 +20,7 @@ from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.episode.trace import Trace
 from evaluators.records import files, run_folder
 from evaluators.records.trace_events import read_trace
-from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.context import ScoringContext, reads
 from scenarios import registry
 from scenarios.scenario import Scenario
 
@@ -116,7 +116,7 @@ async def opened(
 
 @dataclass(frozen=True)
 class ScoredWorld:
-    """An end state with its score."""
+    """An end state with its score; of both states the tables that the scorer reads."""
 
     before: dict[str, Any]
     after: dict[str, Any]
@@ -129,8 +129,9 @@ class ScoredWorld:
 
 def scored(module: ModuleType, scenario: Scenario, act: Any) -> ScoredWorld:
     """Let `act(world)` change the scenario's world; its return value is the answer."""
-    world = module.world(scenario)
-    context = ScoringContext.of(scenario, before=world.snapshot())
-    answer = str(act(world) or "")
-    after = world.snapshot()
+    wanted = reads(module)
+    with module.world(scenario) as world:
+        context = ScoringContext.of(scenario, before=world.snapshot(wanted))
+        answer = str(act(world) or "")
+        after = world.snapshot(wanted)
     return ScoredWorld(context.before, after, context.score(after, answer), answer)
