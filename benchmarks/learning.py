@@ -34,7 +34,7 @@ from evaluators.training.session import Turn
 from evaluators.training.vector import Environments
 
 FAMILIES = {
-    "category_by_price": 1024, "wish_product": 1024, "newest_of_status": 512, "edit_bio": 512,
+    "newest_of_status": 512, "wish_product": 1024, "edit_bio": 512, "category_by_price": 1024,
 }  # fmt: skip
 """The families, each with the number of its training episodes."""
 SHAPINGS = (0.0, 1.0)
@@ -43,7 +43,8 @@ GROUPS, GROUP = 4, 8
 """Training scenarios of a round, and the worlds of each."""
 KEPT, REPEATED = 48, 8
 """Successes that are kept, and those that a round repeats."""
-RATE = 0.1
+RATE, STEADY = 0.1, 1e-2
+"""Adam's rate, and the slope below which a weight moves less."""
 TESTS = 32
 """The number of held-out scenarios."""
 ROUNDS = 4
@@ -77,11 +78,20 @@ class Played:
 
 @dataclass(frozen=True)
 class Point:
-    """A point of a curve: training episodes and steps so far, held-out success, seconds."""
+    """A point of a curve.
+
+    Attributes:
+        episodes: Training episodes so far.
+        steps: Training steps so far.
+        success: Success on held-out scenarios.
+        training: Success of the training episodes since the last point.
+        seconds: Seconds of wall time so far.
+    """
 
     episodes: int
     steps: int
     success: float
+    training: float
     seconds: float
 
 
@@ -151,7 +161,7 @@ class Learner:
         self.second = 0.99 * self.second + 0.01 * gradient**2
         mean = self.first / (1 - 0.9**self.updates)
         spread = np.sqrt(self.second / (1 - 0.99**self.updates))
-        self.weights = self.weights + RATE * mean / (spread + 1e-3)
+        self.weights = self.weights + RATE * mean / (spread + STEADY)
 
     def slope(self, played: Played) -> Floats:
         """Return the gradient of an episode's log likelihood."""
@@ -188,6 +198,7 @@ def curve(family: str, shaping: float, episodes: int, seed: int = 0) -> Iterator
     rng, learner = np.random.default_rng(seed), Learner()
     kept: deque[Played] = deque(maxlen=KEPT)
     training, test = splits.split(f"{family}:train"), splits.split(f"{family}:test")
+    recent: list[bool] = []
     began, steps = time.perf_counter(), 0
     with Environments(
         GROUPS * GROUP, sites=[test.scenario(0).partition("/")[0]], shaping=shaping
@@ -196,10 +207,13 @@ def curve(family: str, shaping: float, episodes: int, seed: int = 0) -> Iterator
             if turn % ROUNDS == 0:
                 success = held_out(environments, test, learner.weights)
                 done, seconds = turn * GROUPS * GROUP, time.perf_counter() - began
-                yield Point(done, steps, success, round(seconds, 1))
+                trained = sum(recent) / max(1, len(recent))
+                yield Point(done, steps, success, trained, round(seconds, 1))
+                recent.clear()
             names = [training.scenario(turn * GROUPS + at // GROUP) for at in range(GROUPS * GROUP)]
             found = play(environments, names, learner.weights, rng)
             steps += sum(len(each.steps) for each in found)
+            recent += [each.success for each in found]
             kept.extend(each for each in found if each.success)
             picked = rng.permutation(len(kept))[:REPEATED]
             groups = [found[at : at + GROUP] for at in range(0, len(found), GROUP)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from agent.interface import Action, Click, Element, Observation, Stop, Text, Type
 
 Floats = NDArray[np.float32]
+Hashed = tuple[NDArray[np.int64], Floats]
 
 WORDS = 1024
 """The number of buckets into which the words of an action are hashed."""
@@ -46,11 +47,19 @@ START = {"overlap": 5.0, "done before": -5.0, "stop": -1.0, "answer": -4.0}
 
 @dataclass(frozen=True)
 class Choice:
-    """An action that is possible on a page, its name for the memory, and its features."""
+    """An action that is possible on a page, its name for the memory, and its features.
+
+    Attributes:
+        action: The action.
+        name: A name that says what the action does, on any page.
+        named: The features of `NAMES` that are not 0, by name.
+        hashed: The places and values of the features of words.
+    """
 
     action: Action
     name: str
-    features: tuple[tuple[int, float], ...]
+    named: dict[str, float]
+    hashed: Hashed
 
 
 @dataclass
@@ -110,13 +119,17 @@ def bucket(kind: str, word: str) -> int:
 
 
 @lru_cache(100_000)
-def worded(kind: str, text: str, goal: str) -> tuple[tuple[int, float], ...]:
+def worded(kind: str, text: str, goal: str) -> Hashed:
     """Return the features of the words of a text, alone and each with each word of the task."""
     found, wanted = words(text)[:8], sorted({*words(goal)})
-    alone = [(bucket(kind, each), len(found) ** -0.5) for each in found]
+    made = np.zeros(SIZE, np.float32)
     share = (len(found) * len(wanted) or 1) ** -0.5
-    pairs = [(bucket(kind, f"{each} {other}"), share) for each in found for other in wanted]
-    return (*alone, *pairs)
+    for each in found:
+        made[bucket(kind, each)] += len(found) ** -0.5
+        for other in wanted:
+            made[bucket(kind, f"{each} {other}")] += share
+    places = np.flatnonzero(made)
+    return places, made[places]
 
 
 def start() -> Floats:
@@ -148,7 +161,7 @@ def _on(node: Element, place: float, holds: float, memory: Memory) -> Iterator[C
                 "text is typed": float(node.value == text),
                 "done before": float(name in memory.done),
             }  # fmt: skip
-            yield _choice(
+            yield Choice(
                 Type(node.id, text, enter=node.role == "searchbox"),
                 name,
                 dense,
@@ -163,7 +176,7 @@ def _on(node: Element, place: float, holds: float, memory: Memory) -> Iterator[C
         "done before": float(name in memory.done), "visited": float("visited" in node.states),
         "place": place, "page holds a typed text": holds * (kind == "button"),
     }  # fmt: skip
-    yield _choice(Click(node.id), name, dense, worded(kind, node.name, memory.goal))
+    yield Choice(Click(node.id), name, dense, worded(kind, node.name, memory.goal))
 
 
 def _stop(seen: Observation, memory: Memory) -> Choice:
@@ -172,7 +185,7 @@ def _stop(seen: Observation, memory: Memory) -> Choice:
         "after a match": overlap(memory.last, memory.goal),
         "title overlaps": overlap(seen.title, memory.goal),
     }  # fmt: skip
-    return _choice(Stop(), "stop", dense, worded("stop", memory.last, memory.goal))
+    return Choice(Stop(), "stop", dense, worded("stop", memory.last, memory.goal))
 
 
 def _answers(seen: Observation, memory: Memory) -> Iterator[Choice]:
@@ -197,31 +210,26 @@ def _answers(seen: Observation, memory: Memory) -> Iterator[Choice]:
             if share == 1.0 and (shape, side == "after") not in first:
                 first.add((shape, side == "after"))
                 dense[f"first {side}"] = matched = True
-        yield _choice(
+        yield Choice(
             Stop(text.strip("$")), f"answer {text}", dense, worded("answer", shape, memory.goal)
         )
     for text, _ in spans(memory.goal):
         dense = {"answer": 1.0, "answer is in the task": 1.0, "no match": float(not matched)}
-        yield _choice(Stop(text), f"answer {text}", dense, worded("answer", text, memory.goal))
+        yield Choice(Stop(text), f"answer {text}", dense, worded("answer", text, memory.goal))
 
 
 def _shown(node: Element | Text) -> str:
     return node.name if isinstance(node, Element) else node.text
 
 
-def _choice(
-    action: Action, name: str, dense: dict[str, float], hashed: Iterable[tuple[int, float]]
-) -> Choice:
-    features = ((PLACE[key], float(value)) for key, value in dense.items() if value)
-    return Choice(action, name, (*features, *hashed))
-
-
 def matrix(found: Sequence[Choice]) -> Floats:
     """Return the features of the choices, a row for each."""
     made = np.zeros((len(found), SIZE), np.float32)
     for row, each in zip(made, found, strict=True):
-        for place, value in each.features:
-            row[place] += value
+        for name, value in each.named.items():
+            row[PLACE[name]] = value
+        places, values = each.hashed
+        row[places] = values
     return made
 
 
