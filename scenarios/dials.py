@@ -17,7 +17,7 @@ from typing import Any
 from agent.interface import Advice, Click, Element, Observation
 from agent.plugins import unknown
 from scenarios import foreign, meanwhile
-from scenarios.scenario import Contender, Family, Scenario
+from scenarios.scenario import Contender, Family, Scenario, planned_steps
 from sites import dials
 from sites.crm.airline_desk.model import outdated
 from sites.crm.airline_desk.model.airline import airlines
@@ -264,6 +264,9 @@ class Dialed:
     @property
     def STEPS(self) -> tuple[str, ...]:  # noqa: N802
         return (*self.base.STEPS, INTERRUPTION)
+
+    def planned(self, scenario: Scenario) -> tuple[str, ...]:
+        return (*planned_steps(self.base, scenario), INTERRUPTION)
 
     def generate(self, seed: int, data: Any) -> Scenario:
         """Draw the base family's scenario of a seed and add the difficulty settings (dials)."""

@@ -180,6 +180,8 @@ class Family(Protocol):
             the control plane publishes all of `details` and `gold`.
         honest_length: Returns how many actions an agent takes that must first find out the facts
             that the expert knows. Budgets use it if it is greater than `length`.
+        planned: Returns the steps of one scenario in their order, for a family whose scenarios do
+            not all have the same steps.
         contenders: Returns the products of a shop that would be right if they cost less. Only such
             a family of a shop has the variants `repriced` and `sold_out`.
         LEVEL: The difficulty level, 1 to 3. At level 1 the instruction says everything; at 2 and 3
@@ -208,6 +210,7 @@ class Family(Protocol):
     instruction: Callable[[Observation], str] | None = None
     published: Callable[[Scenario], Mapping[str, Any]] | None = None
     honest_length: Callable[[Scenario], int] | None = None
+    planned: Callable[[Scenario], Sequence[str]] | None = None
     contenders: Callable[[Scenario, Any], Iterable[Contender]] | None = None
     other_ends: Callable[[Scenario, Any], Mapping[str, Mapping[str, Any]]] | None = None
     LEVEL: Level = 1
@@ -294,3 +297,8 @@ def published_details(family: Family, scenario: Scenario) -> dict[str, Any]:
 def answer_schema(family: Family, scenario: Scenario) -> AnswerSchema | None:
     """Return the answer schema of a scenario, or None if the scenario asks for no answer."""
     return family.answer(scenario) if family.answer else family.ANSWER
+
+
+def planned_steps(family: Family, scenario: Scenario) -> tuple[str, ...]:
+    """Return the steps of a scenario in order: the family's `planned`, or `STEPS` without it."""
+    return tuple(family.planned(scenario) if family.planned else family.STEPS)

@@ -223,9 +223,9 @@ def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
     )
 
 
-APART = ("pytest_plugin", "gymnasium", ".inspect")
+APART = ("pytest_plugin", "gymnasium", ".inspect", ".openenv")
 """pytest is one thing; Gymnasium sets a variable of its own (PYGAME_HIDE_SUPPORT_PROMPT), and
-Inspect is in an extra of its own."""
+Inspect and OpenEnv are in extras of their own."""
 
 
 @pytest.mark.wide

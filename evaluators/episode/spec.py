@@ -29,7 +29,7 @@ from evaluators.episode.trace import Trace
 from evaluators.records import run_folder
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.scenario import Family, Scenario, answer_schema, start_host
+from scenarios.scenario import Family, Scenario, answer_schema, planned_steps, start_host
 from sites.world import World
 
 
@@ -142,14 +142,14 @@ class EpisodeState:
     def opened(self, instruction: str) -> EpisodeState:
         """Return the state after the page has opened, with the instruction that the page gave."""
         state = replace(self, instruction=instruction)
-        scenario, steps = self.scenario, self.family.STEPS
+        scenario = self.scenario
         state.tasks[instruction] = Knowledge(
             instruction,
             scenario.name,
             start_host(self.family),
             self.spec.trial,
             state.advise,
-            steps,
+            planned_steps(self.family, scenario),
         )
         return state
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from agent import actions
 from agent.actions import BadAction
-from agent.interface import Action, BudgetExceeded, Observation, Stop
+from agent.interface import Action, AnswerSchema, BudgetExceeded, Observation, Stop
 from evaluators.episode import budget
 from evaluators.episode.budget import Meter
 from evaluators.episode.environment import EnvironmentPool, Episode, open_environments
@@ -24,6 +24,7 @@ from evaluators.episode.termination import OWN_DOING
 from evaluators.scoring.context import ScoringContext
 from rehearsal_errors import RehearsalError
 from scenarios import registry
+from scenarios.scenario import answer_schema
 
 SITES = ("forum", "shop", "store")
 """The sites with families that can be played without a browser."""
@@ -103,6 +104,8 @@ class Session:
         """Why the session is closed, or ""."""
         self.goal = ""
         """The instruction of the open episode."""
+        self.answer: AnswerSchema | None = None
+        """The form of the answer that the open episode asks for, or None."""
         self.used = time.monotonic()
         """The time of the last call, in seconds of the monotonic clock."""
 
@@ -128,6 +131,7 @@ class Session:
             except Exception as error:
                 return await self._failed(error)
             self.goal = episode.scenario.instruction
+            self.answer = answer_schema(context.family, episode.scenario)
             self._progress = episode.score().progress if self._ground.shaping else 0.0
             return self._turn(episode)
 

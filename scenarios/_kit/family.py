@@ -296,6 +296,11 @@ class Family:
         with STARTS.open(scenario) as plan:
             return plan.walk.length + beside.length(scenario.gold)
 
+    def planned(self, scenario: Scenario) -> tuple[str, ...]:
+        """Return the steps that a scenario's advice names, in their order."""
+        with STARTS.open(scenario) as plan:
+            return (*beside.steps(self.sites), *plan.steps)
+
     def honest_length(self, scenario: Scenario) -> int:
         """Return the number of actions of an agent that looks through the pages of `search`."""
         with STARTS.open(scenario) as plan:

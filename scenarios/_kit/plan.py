@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import TypeVar
 
 from agent.interface import Element
@@ -115,6 +116,23 @@ class Plan:
     def _map_of(self, places: Iterable[Place]) -> Map:
         """Return the map that knows these places."""
         return self.map if self.map.knows(places) else self.ended
+
+    # The steps
+
+    def way_to(self, at: int) -> str:
+        """Return the name of the step that leads to the page of a station."""
+        return f"find {min(each.page for each in self.stands[at])}"
+
+    def step(self, at: int) -> str:
+        """Return the name of the step that does a station, on its page."""
+        station = self.stations[at]
+        return self.way_to(at) if isinstance(station, See) else operation(station).operation
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The names of the steps, each once, in the order of the stations."""
+        named = ((self.way_to(at), self.step(at)) for at in range(len(self.stations)))
+        return tuple(dict.fromkeys(chain.from_iterable(named)))
 
     # The pages that the operations make
 

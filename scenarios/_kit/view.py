@@ -7,7 +7,7 @@ all tell it. A page that has a note is done when the note is taken.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -129,19 +129,13 @@ class View:
 
     def step(self, at: int) -> str:
         """Return the name of the step to which the actions for a station belong."""
-        stands = self.plan.stands[at]
-        return self._name(at) if self.place in stands else _search(stands)
+        is_there = self.place in self.plan.stands[at]
+        return self.plan.step(at) if is_there else self.plan.way_to(at)
 
     @property
     def last_step(self) -> str:
         """The name of the step of the last station."""
-        return self._name(len(self.plan.stations) - 1)
-
-    def _name(self, at: int) -> str:
-        station = self.plan.stations[at]
-        if isinstance(station, See):
-            return _search(self.plan.stands[at])
-        return operation(station).operation
+        return self.plan.step(len(self.plan.stations) - 1)
 
     def needs(self, at: int) -> Needs:
         """Return the facts that the actions depend on and that the page does not show."""
@@ -390,8 +384,3 @@ class View:
             site_map.shown(self.place, site_map.record(self.place)),
         )
         return {site_map.skin.say(label, row): row for row in shown.rows}
-
-
-def _search(places: Iterable[Place]) -> str:
-    """Return the name of the step that looks for a page."""
-    return f"find {min(each.page for each in places)}"

@@ -179,6 +179,8 @@ class OfflineVisit:
     answer: str
     curve: tuple[float, ...]
     """The progress after each turn, without an answer."""
+    advised: tuple[str, ...]
+    """The step of each advice."""
 
 
 def visit(
@@ -199,10 +201,10 @@ def visit(
         client = app.test_client()
         client.set_cookie(COOKIE, token, domain="127.0.0.1")
         page = OfflinePage(client, Notebook() if notes and family.MEMORY else None)
-        answer, curve = _play(page, family, scenario, context, world, strays)
+        answer, curve, advised = _play(page, family, scenario, context, world, strays)
         worlds.revoke(token)
         score = context.score(world.snapshot(), answer)
-    return OfflineVisit(scenario, score, page.steps, answer, tuple(curve))
+    return OfflineVisit(scenario, score, page.steps, answer, tuple(curve), tuple(advised))
 
 
 def _play(
@@ -212,18 +214,21 @@ def _play(
     context: ScoringContext,
     world: World,
     strays: tuple[int, int],
-) -> tuple[str, list[float]]:
+) -> tuple[str, list[float], list[str]]:
     page.open(scenario.start)
     assert page.status == 200, (scenario.name, page.status)
-    rng, seen, curve = Random(scenario.name), page.observe(), []
+    rng, seen = Random(scenario.name), page.observe()
+    curve: list[float] = []
+    advised: list[str] = []
     closed = _creations(scenario)
     for turn in range(MOST_TURNS):
         for _ in range({0: strays[0], 2: strays[1]}.get(turn, 0)):
             links = [each for each in seen.elements if each.role == "link"]
             seen = page.act(Click(rng.choice([e for e in links if not page.leads(e, closed)]).id))
         advice = family.advise(scenario, seen)
+        advised.append(advice.step)
         if advice.answer is not None or not advice.actions:
-            return advice.answer or "", curve
+            return advice.answer or "", curve, advised
         seen = _follow(page, seen, advice)
         curve.append(context.score(world.snapshot()).progress)
     raise InCircles(f"{scenario.name}: the advice goes in circles near {page.url}")

@@ -7,10 +7,11 @@ from functools import cache
 import pytest
 
 from agent.interface import Click, Note
+from agent.methods.anticipatory_reflection.parsing import MOST_STEPS
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.kit import Family
-from scenarios.scenario import Scenario
+from scenarios.scenario import Scenario, planned_steps
 from tests.contracts import declared
 from tests.contracts.declared import families, skins
 from tests.contracts.harness import EpisodeHarness, Visit, scored
@@ -141,6 +142,15 @@ def test_the_expert_takes_the_derived_length_and_its_progress_never_falls(name):
             assert ended.steps == family.length(scenario), (scenario.name, declared.LOST)
             assert [*ended.curve] == sorted(ended.curve), (scenario.name, ended.curve)
             assert family.honest_length(scenario) >= ended.steps, scenario.name
+
+
+@of_one_site
+def test_a_plan_has_the_steps_of_the_advice_and_is_short_enough(name):
+    family = families()[name]
+    scenario = drawn(family)[0]
+    planned, ended = planned_steps(family, scenario), visit(family, scenario, STRAYS)
+    assert {*ended.advised} <= {*planned} <= {*family.STEPS}
+    assert len(planned) <= MOST_STEPS
 
 
 @of_one_site

@@ -22,7 +22,7 @@ from agent.llm.simulated import mistakes
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge
 from scenarios import registry
-from scenarios.scenario import Scenario
+from scenarios.scenario import Scenario, planned_steps
 from tests.contracts.shared_episodes import SharedEpisodes
 from tests.measuring import DEEP
 
@@ -89,7 +89,8 @@ class Decision:
     def knowledge(self, draw: str) -> Knowledge:
         family, scenario = registry.family(self.scenario.family), self.scenario
         advise, name = partial(family.advise, scenario), f"{scenario.name}{draw}"
-        return Knowledge(scenario.instruction, name, scenario.site, 0, advise, family.STEPS)
+        steps = planned_steps(family, scenario)
+        return Knowledge(scenario.instruction, name, scenario.site, 0, advise, steps)
 
     def decided(self, model: SimulatedModel) -> str:
         """What a reply does, without its reason."""

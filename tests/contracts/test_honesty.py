@@ -33,7 +33,7 @@ from agent.renderings import joined, markers
 from evaluators.commands.exemplars import memory_keys
 from scenarios import registry
 from scenarios.kit import Family
-from scenarios.scenario import Scenario, start_host
+from scenarios.scenario import Scenario, planned_steps, start_host
 from scenarios.store.ledger.ledger_sum import WIDE
 from scenarios.store.market import task as market
 from scenarios.store.webshop import buy_item
@@ -320,7 +320,8 @@ def _simulated(scenario: Scenario) -> SimulatedModel:
     family = registry.family(scenario.family)
     instruction, advise = scenario.instruction, partial(family.advise, scenario)
     host = start_host(family)
-    knowledge = Knowledge(instruction, scenario.name, host, 0, advise, family.STEPS)
+    steps = planned_steps(family, scenario)
+    knowledge = Knowledge(instruction, scenario.name, host, 0, advise, steps)
     return SimulatedModel({scenario.instruction: knowledge})
 
 
@@ -525,14 +526,19 @@ def _relied_on(each: Asked, right: Answer) -> list[str]:
 
     Who ends a part relies on none: what is needed next is for somebody else.
     """
-    instruction = each.scenario.instruction.casefold()
+    instruction = each.scenario.instruction
     gold, named = each.scenario.gold, " ".join(right.arguments).casefold()
     if not gold or "told" in gold or _is_worked_out(each):
         needed = _needed_to_act(each, right)
         hands_on = _is_worked_out(each) and not _touches_the_page(right)
         return [value for value in needed if not hands_on or value.casefold() in named]
     leaves = {leaf for leaf in _leaves(gold) if isinstance(leaf, str) and leaf}
-    return sorted(x for x in leaves if x.casefold() in instruction and x.casefold() in named)
+    return sorted(x for x in leaves if _says(instruction, x) and x.casefold() in named)
+
+
+def _says(instruction: str, value: str) -> bool:
+    """Whether an instruction names a value: as words of its own, not as a part of another word."""
+    return bool(re.search(rf"(?<!\w){re.escape(value)}(?!\w)", instruction, re.IGNORECASE))
 
 
 def _needed_to_act(each: Asked, right: Answer) -> list[str]:

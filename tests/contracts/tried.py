@@ -95,6 +95,7 @@ _TRIED: Mapping[str, Tried] = {
             "paper": (
                 *("TASK_BOOK_FLIGHT", "TASK_CANCEL_FLIGHT", "buy_item"),
                 *("airline_search", "book_party"),
+                *("change_address", "newsletter"),  # what is pressed is among many alike
             ),
         },
         extra=(  # both kinds of abstraction

@@ -7,12 +7,13 @@ import os
 import shutil
 import subprocess
 import sys
-import venv
 from pathlib import Path
 
 import click
 
 from tests.doors import REQUIREMENTS, VARIABLE
+
+ROOT = Path(__file__).parents[2]
 
 
 def main(folder: Path, *arguments: str) -> int:
@@ -29,20 +30,38 @@ def main(folder: Path, *arguments: str) -> int:
 
 
 def made(place: Path, listed: Path) -> None:
-    """An environment at `place` with what is listed. A package without its dependencies stands
-    behind `# without dependencies:`."""
-    lines = listed.read_text(encoding="utf-8").splitlines()
-    mark = "# without dependencies:"
-    bare = [line.removeprefix(mark).strip() for line in lines if line.startswith(mark)]
+    """Make an environment at `place` with the listed packages; do nothing without its Python.
+
+    The packages after `# without dependencies:` are installed alone. The environment has this
+    Python, or the version after `# python:`.
+    """
+    bare, wanted = marked(listed, "# without dependencies:"), marked(listed, "# python:")
+    found = python_of(*wanted) if wanted else sys.executable
+    if found is None:
+        click.echo(f"{listed.stem}: left out, for there is no Python {wanted[0]}")
+        return
     python = place / "bin" / "python"
     if not python.exists():
-        venv.create(place, with_pip=True)
+        subprocess.run([found, "-m", "venv", str(place)], check=True)
     pip = [str(python), "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "install", "-r", str(listed)], check=True)
+    subprocess.run([*pip, "install", "-r", str(listed)], check=True, cwd=ROOT)
     if bare:
         subprocess.run([*pip, "install", "--no-deps", *bare], check=True)
     frozen = subprocess.run([*pip, "freeze"], check=True, capture_output=True, text=True).stdout
     click.echo(f"{listed.stem}: {' '.join(frozen.split())}")
+
+
+def marked(listed: Path, mark: str) -> list[str]:
+    """Return the rest of each line that begins with `mark`."""
+    lines = listed.read_text(encoding="utf-8").splitlines()
+    return [line.removeprefix(mark).strip() for line in lines if line.startswith(mark)]
+
+
+def python_of(version: str) -> str | None:
+    """Return a Python of this version, such as 3.12: pyenv's, or that on the path; else None."""
+    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
+    built = sorted(map(str, pyenv.glob(f"versions/{version}.*/bin/python3")))
+    return built[-1] if built else shutil.which(f"python{version}")
 
 
 def made_of_node(place: Path, listed: Path) -> None:

@@ -1,0 +1,1 @@
+"""Rehearsal's tasks for CUBE, played without a browser."""

@@ -1,0 +1,5 @@
+"""Rehearsal's tasks as an environment of OpenEnv."""
+
+from .client import RehearsalEnv
+
+__all__ = ["RehearsalEnv"]
