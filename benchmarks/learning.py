@@ -7,7 +7,7 @@ It shows that the training ground holds: rewards, groups, splits, shaping and th
 in one process. It says nothing about language models.
 
 Each round plays eight copies of each of four training scenarios. An episode's advantage is its
-reward less the mean of its group (REINFORCE). Each round also repeats some earlier successes
+reward less the mean of its group (REINFORCE). Each round also learns from some earlier successes
 (self-imitation). There is no gold and no expert. An episode that does not stop within `HORIZON`
 actions is left with the reward that it has.
 """
@@ -34,15 +34,15 @@ from evaluators.training.session import Turn
 from evaluators.training.vector import Environments
 
 FAMILIES = {
-    "newest_of_status": 512, "wish_product": 1024, "edit_bio": 512, "category_by_price": 1024,
+    "category_by_price": 1280, "newest_of_status": 768, "wish_product": 1024, "edit_bio": 512,
 }  # fmt: skip
 """The families, each with the number of its training episodes."""
 SHAPINGS = (0.0, 1.0)
 HORIZON = 12
 GROUPS, GROUP = 4, 8
 """Training scenarios of a round, and the worlds of each."""
-KEPT, REPEATED = 48, 8
-"""Successes that are kept, and those that a round repeats."""
+KEPT, REPEATS, REPEATED = 64, 3, 8
+"""Successes that are kept, and how often a round learns from how many of them."""
 RATE, STEADY = 0.1, 1e-2
 """Adam's rate, and the slope below which a weight moves less."""
 TESTS = 32
@@ -156,6 +156,8 @@ class Learner:
 
     def climb(self, gradient: Floats) -> None:
         """Change the weights along a gradient, as Adam does."""
+        if not gradient.any():
+            return
         self.updates += 1
         self.first = 0.9 * self.first + 0.1 * gradient
         self.second = 0.99 * self.second + 0.01 * gradient**2
@@ -171,8 +173,8 @@ class Learner:
             total -= chances(step.features, self.weights) @ step.features
         return total
 
-    def learn(self, groups: Sequence[Sequence[Played]], repeated: Sequence[Played]) -> None:
-        """Learn from a round of groups, and from earlier successes."""
+    def learn(self, groups: Sequence[Sequence[Played]]) -> None:
+        """Learn from a round of groups: each episode counts by what it has above the mean."""
         gradient = np.zeros(SIZE)
         for group in groups:
             valid = [each for each in group if each.reward is not None]  # None: leave it out
@@ -180,10 +182,12 @@ class Learner:
             for each in valid:
                 if each.reward != mean:
                     gradient += (each.reward - mean) * self.slope(each) / (GROUPS * GROUP)
-        for each in repeated:
-            gradient += self.slope(each) / len(repeated)
-        if gradient.any():
-            self.climb(gradient)
+        self.climb(gradient)
+
+    def repeat(self, successes: Sequence[Played]) -> None:
+        """Learn from earlier successes: make their actions more likely."""
+        if successes:
+            self.climb(sum(self.slope(each) for each in successes) / len(successes))
 
 
 def curve(family: str, shaping: float, episodes: int, seed: int = 0) -> Iterator[Point]:
@@ -215,9 +219,9 @@ def curve(family: str, shaping: float, episodes: int, seed: int = 0) -> Iterator
             steps += sum(len(each.steps) for each in found)
             recent += [each.success for each in found]
             kept.extend(each for each in found if each.success)
-            picked = rng.permutation(len(kept))[:REPEATED]
-            groups = [found[at : at + GROUP] for at in range(0, len(found), GROUP)]
-            learner.learn(groups, [kept[at] for at in picked])
+            learner.learn([found[at : at + GROUP] for at in range(0, len(found), GROUP)])
+            for _ in range(REPEATS):
+                learner.repeat([kept[at] for at in rng.permutation(len(kept))[:REPEATED]])
 
 
 def held_out(environments: Environments, test: splits.Split, weights: Floats) -> float:

@@ -34,6 +34,7 @@ SPANS = re.compile(r"“(.+?)”|\"(.+?)\"|((?:[A-Z][\w'&-]*)(?: [A-Z0-9][\w'&-]
 NAMES = (
     *("click link", "click button", "click other", "type", "stop", "answer"),
     *("overlap", "wholly in the task", "done before", "visited", "place"),
+    "name has a number",
     *("text is typed", "text was quoted", "page holds a typed text"),
     *("match before", "match after", "first before", "first after", "number", "money"),
     *("after a button", "after a match", "title overlaps", "answer is in the task", "no match"),
@@ -41,7 +42,7 @@ NAMES = (
 """The names of the features that are not words."""
 PLACE = {name: number for number, name in enumerate(NAMES)}
 SIZE = len(NAMES) + WORDS
-START = {"overlap": 5.0, "done before": -5.0, "stop": -1.0, "answer": -4.0}
+START = {"overlap": 5.0, "done before": -5.0, "stop": -0.1, "answer": -4.0}
 """The weights before training: prefer what the task names, do not repeat, do not stop at once."""
 
 
@@ -174,7 +175,8 @@ def _on(node: Element, place: float, holds: float, memory: Memory) -> Iterator[C
     dense = {
         f"click {kind}": 1.0, "overlap": shared, "wholly in the task": float(shared == 1.0),
         "done before": float(name in memory.done), "visited": float("visited" in node.states),
-        "place": place, "page holds a typed text": holds * (kind == "button"),
+        "name has a number": float(bool(NUMBER.search(node.name))), "place": place,
+        "page holds a typed text": holds * (kind == "button"),
     }  # fmt: skip
     yield Choice(Click(node.id), name, dense, worded(kind, node.name, memory.goal))
 
@@ -191,7 +193,10 @@ def _stop(seen: Observation, memory: Memory) -> Choice:
 def _answers(seen: Observation, memory: Memory) -> Iterator[Choice]:
     """Yield the answers: short texts with a number in them, and texts of the task."""
     shown = [_shown(node) for node in seen.content]
-    matches = [overlap(text, memory.goal) for text in shown]
+    matches = [
+        0.0 if isinstance(node, Element) or node.role == "heading" else overlap(text, memory.goal)
+        for node, text in zip(seen.content, shown, strict=True)
+    ]
     first: set[tuple[str, bool]] = set()
     matched = False
     for at, (node, text) in enumerate(zip(seen.content, shown, strict=True)):

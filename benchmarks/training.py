@@ -27,7 +27,6 @@ from typing import Any
 from agent.interface import Action, Click, Stop
 from evaluators.training import splits
 from evaluators.training.session import Session, open_ground
-from sites.world import World
 
 FAMILIES = ("vote_newest", "wish_product", "latest_order")
 CLICKS = 4
@@ -87,13 +86,7 @@ def scenario(number: int) -> str:
 def left(session: Session) -> str:
     """Return the digest of the database of the session's episode."""
     assert session._episode is not None
-    return world(session).digest()
-
-
-def world(session: Session) -> World:
-    """Return the database of the session's episode."""
-    assert session._episode is not None
-    return session._episode.page.world
+    return session._episode.page.world.digest()
 
 
 async def clicked(session: Session, name: str) -> Played | None:

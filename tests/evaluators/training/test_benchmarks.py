@@ -45,7 +45,7 @@ def test_a_choice_is_more_likely_after_an_episode_that_made_it_was_rewarded():
     good.reward, bad.reward = 1.0, 0.0
     learner, at = learning.Learner(), good.steps[0]
     before = chances(at.features, learner.weights)[at.chosen]
-    learner.learn([played], [])
+    learner.learn([played])
     assert chances(at.features, learner.weights)[at.chosen] > before
 
 
@@ -55,7 +55,7 @@ def test_an_episode_of_our_fault_teaches_nothing():
         [turn] = environments.reset_many([splits.split("edit_bio:train").scenario(0)])
         features = matrix(choices(turn.observation, Memory(environments.goals[0])))
     masked = learning.Played([learning.Step(features, 0)], None)
-    learner.learn([[masked, learning.Played([learning.Step(features, 1)], 0.0)]], [])
+    learner.learn([[masked, learning.Played([learning.Step(features, 1)], 0.0)]])
     assert learner.updates == 0
     assert np.array_equal(learner.weights, start())
 
