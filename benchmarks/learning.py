@@ -6,8 +6,8 @@
 It shows that the training ground holds: rewards, groups, splits, shaping and thousands of episodes
 in one process. It says nothing about language models.
 
-Each round plays eight copies of each of four training scenarios. An episode's advantage is its
-reward less the mean of its group (REINFORCE). Each round also learns from some earlier successes
+Each round plays a training scenario in eight worlds. An episode's advantage is its reward less the
+mean of the group (REINFORCE). Each round also learns from some earlier successes
 (self-imitation). There is no gold and no expert. An episode that does not stop within `HORIZON`
 actions is left with the reward that it has.
 """
@@ -34,20 +34,20 @@ from evaluators.training.session import Turn
 from evaluators.training.vector import Environments
 
 FAMILIES = {
-    "category_by_price": 1280, "newest_of_status": 768, "wish_product": 1024, "edit_bio": 512,
+    "newest_of_status": 640, "wish_product": 1024, "edit_bio": 384, "category_by_price": 1024,
 }  # fmt: skip
 """The families, each with the number of its training episodes."""
 SHAPINGS = (0.0, 1.0)
 HORIZON = 12
-GROUPS, GROUP = 4, 8
-"""Training scenarios of a round, and the worlds of each."""
-KEPT, REPEATS, REPEATED = 64, 3, 8
-"""Successes that are kept, and how often a round learns from how many of them."""
+GROUP = 8
+"""The worlds in which a round plays its scenario."""
+KEPT, REPEATED = 64, 8
+"""Successes that are kept, and those that a round learns from."""
 RATE, STEADY = 0.1, 1e-2
 """Adam's rate, and the slope below which a weight moves less."""
 TESTS = 32
 """The number of held-out scenarios."""
-ROUNDS = 4
+ROUNDS = 16
 """Rounds between two looks at the held-out scenarios."""
 LOW, HIGH = 0.3, 0.7
 """The bar: success at the start is at most the first figure, and at the end at least the other."""
@@ -62,7 +62,7 @@ class Step:
 
 
 @dataclass
-class Played:
+class Rollout:
     """An episode: its steps, its reward (None if Rehearsal failed), and whether it succeeded."""
 
     steps: list[Step] = field(default_factory=list)
@@ -103,7 +103,7 @@ def play(
     scenarios: Sequence[str],
     weights: Floats,
     rng: np.random.Generator | None = None,
-) -> list[Played]:
+) -> list[Rollout]:
     """Play an episode of a scenario in each environment, side by side.
 
     Args:
@@ -114,31 +114,31 @@ def play(
     """
     turns: list[Turn | None] = [*environments.reset_many(scenarios)]
     memories = [Memory(goal) for goal in environments.goals]
-    played = [Played(reward=turn.reward) for turn in turns]
+    rollouts = [Rollout(reward=turn.reward) for turn in turns]
     for _ in range(HORIZON):
         made = [
             None if turn is None or turn.done else choose(turn, *each, weights, rng)
-            for turn, *each in zip(turns, memories, played, strict=True)
+            for turn, *each in zip(turns, memories, rollouts, strict=True)
         ]
         if not any(made):
             break
         turns = environments.step_many([each and each.action for each in made])
-        for each, turn, memory, choice in zip(played, turns, memories, made, strict=True):
+        for each, turn, memory, choice in zip(rollouts, turns, memories, made, strict=True):
             if turn and choice:
                 memory.remember(choice)
                 each.add(turn)
-    return played
+    return rollouts
 
 
 def choose(
-    turn: Turn, memory: Memory, played: Played, weights: Floats, rng: np.random.Generator | None
+    turn: Turn, memory: Memory, rollout: Rollout, weights: Floats, rng: np.random.Generator | None
 ) -> Choice:
     """Choose an action for a page and add the step to the episode."""
     found = choices(turn.observation, memory)
     features = matrix(found)
     chance = chances(features, weights)
     at = int(chance.argmax() if rng is None else rng.choice(len(found), p=chance / chance.sum()))
-    played.steps.append(Step(features, at))
+    rollout.steps.append(Step(features, at))
     return found[at]
 
 
@@ -165,26 +165,25 @@ class Learner:
         spread = np.sqrt(self.second / (1 - 0.99**self.updates))
         self.weights = self.weights + RATE * mean / (spread + STEADY)
 
-    def slope(self, played: Played) -> Floats:
+    def slope(self, rollout: Rollout) -> Floats:
         """Return the gradient of an episode's log likelihood."""
         total = np.zeros(SIZE)
-        for step in played.steps:
+        for step in rollout.steps:
             total += step.features[step.chosen]
             total -= chances(step.features, self.weights) @ step.features
         return total
 
-    def learn(self, groups: Sequence[Sequence[Played]]) -> None:
-        """Learn from a round of groups: each episode counts by what it has above the mean."""
+    def learn(self, group: Sequence[Rollout]) -> None:
+        """Learn from a group: each episode counts by what its reward has above the mean."""
+        valid = [each for each in group if each.reward is not None]  # None: leave it out
+        mean = float(np.mean([each.reward for each in valid])) if valid else 0.0
         gradient = np.zeros(SIZE)
-        for group in groups:
-            valid = [each for each in group if each.reward is not None]  # None: leave it out
-            mean = float(np.mean([each.reward for each in valid])) if valid else 0.0
-            for each in valid:
-                if each.reward != mean:
-                    gradient += (each.reward - mean) * self.slope(each) / (GROUPS * GROUP)
+        for each in valid:
+            if each.reward != mean:
+                gradient += (each.reward - mean) * self.slope(each) / GROUP
         self.climb(gradient)
 
-    def repeat(self, successes: Sequence[Played]) -> None:
+    def repeat(self, successes: Sequence[Rollout]) -> None:
         """Learn from earlier successes: make their actions more likely."""
         if successes:
             self.climb(sum(self.slope(each) for each in successes) / len(successes))
@@ -200,34 +199,32 @@ def curve(family: str, shaping: float, episodes: int, seed: int = 0) -> Iterator
         seed: Seed of the policy's choices.
     """
     rng, learner = np.random.default_rng(seed), Learner()
-    kept: deque[Played] = deque(maxlen=KEPT)
+    kept: deque[Rollout] = deque(maxlen=KEPT)
     training, test = splits.split(f"{family}:train"), splits.split(f"{family}:test")
     recent: list[bool] = []
     began, steps = time.perf_counter(), 0
     with Environments(
-        GROUPS * GROUP, sites=[test.scenario(0).partition("/")[0]], shaping=shaping
+        GROUP, sites=[test.scenario(0).partition("/")[0]], shaping=shaping
     ) as environments:
-        for turn in range(episodes // (GROUPS * GROUP) + 1):
+        for turn in range(episodes // GROUP + 1):
             if turn % ROUNDS == 0:
                 success = held_out(environments, test, learner.weights)
-                done, seconds = turn * GROUPS * GROUP, time.perf_counter() - began
+                done, seconds = turn * GROUP, time.perf_counter() - began
                 trained = sum(recent) / max(1, len(recent))
                 yield Point(done, steps, success, trained, round(seconds, 1))
                 recent.clear()
-            names = [training.scenario(turn * GROUPS + at // GROUP) for at in range(GROUPS * GROUP)]
-            found = play(environments, names, learner.weights, rng)
+            found = play(environments, [training.scenario(turn)] * GROUP, learner.weights, rng)
             steps += sum(len(each.steps) for each in found)
             recent += [each.success for each in found]
             kept.extend(each for each in found if each.success)
-            learner.learn([found[at : at + GROUP] for at in range(0, len(found), GROUP)])
-            for _ in range(REPEATS):
-                learner.repeat([kept[at] for at in rng.permutation(len(kept))[:REPEATED]])
+            learner.learn(found)
+            learner.repeat([kept[at] for at in rng.permutation(len(kept))[:REPEATED]])
 
 
 def held_out(environments: Environments, test: splits.Split, weights: Floats) -> float:
     """Return the share of the first held-out scenarios that the best choices solve."""
     names = [test.scenario(at) for at in range(TESTS)]
-    found: list[Played] = []
+    found: list[Rollout] = []
     for at in range(0, TESTS, environments.count):
         found += play(environments, names[at : at + environments.count], weights)
     return float(np.mean([each.success for each in found]))
@@ -318,11 +315,11 @@ def main() -> None:
     ]
     if wanted:
         with ProcessPoolExecutor(asked.processes, get_context("spawn")) as pool:
-            jobs = [
+            runs = [
                 pool.submit(run, asked.into, *each, asked.episodes or FAMILIES.get(each[0], 512))
                 for each in wanted
             ]
-            for each in jobs:
+            for each in runs:
                 each.result()
     curves = read(asked.into)
     print(table(curves))

@@ -206,7 +206,7 @@ def _answers(seen: Observation, memory: Memory) -> Iterator[Choice]:
         before = max(matches[max(0, at - NEAR) : at], default=0.0)
         after = max(matches[at + 1 : at + 1 + NEAR], default=0.0)
         dense = {
-            "answer": 1.0, "overlap": max(before, after),
+            "answer": 1.0, "overlap": float(max(before, after) == 1.0),
             "match before": before, "match after": after,
             "number": float(bool(NUMBER.fullmatch(text))),
             "money": float(bool(MONEY.fullmatch(text))),

@@ -40,7 +40,7 @@ _start: list[Any] = []
 
 
 @dataclass(frozen=True)
-class Played:
+class Rollout:
     """An episode: its scenario, its actions, and the digest of the database that it left."""
 
     scenario: str
@@ -71,7 +71,7 @@ class Long:
     """
 
     states: list[State] = field(default_factory=list)
-    samples: list[Played] = field(default_factory=list)
+    samples: list[Rollout] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     masked: int = 0
     seconds: float = 0.0
@@ -89,7 +89,7 @@ def left(session: Session) -> str:
     return session._episode.page.world.digest()
 
 
-async def clicked(session: Session, name: str) -> Played | None:
+async def clicked(session: Session, name: str) -> Rollout | None:
     """Play an episode of random clicks; return None if Rehearsal failed."""
     rng, done = random.Random(name), list[Action]()
     turn = await session.reset(name)
@@ -99,15 +99,15 @@ async def clicked(session: Session, name: str) -> Played | None:
         turn = await session.step(done[-1])
     if turn.done:
         return None
-    played = Played(name, tuple(done), left(session))
+    rollout = Rollout(name, tuple(done), left(session))
     await session.step(Stop())
-    return played
+    return rollout
 
 
-async def again(session: Session, played: Played) -> str:
+async def replayed(session: Session, rollout: Rollout) -> str:
     """Replay an episode; return the digest of the database that it leaves."""
-    await session.reset(played.scenario)
-    for each in played.actions:
+    await session.reset(rollout.scenario)
+    for each in rollout.actions:
         await session.step(each)
     return left(session)
 
@@ -119,10 +119,10 @@ async def many(episodes: int, samples: int = SAMPLES) -> Long:
         session = await ground.session()
         begun = time.process_time()
         for number in range(episodes):
-            played = await clicked(session, scenario(number))
-            found.masked += played is None
-            if played and number % every == 0 and len(found.samples) < samples:
-                found.samples.append(played)
+            rollout = await clicked(session, scenario(number))
+            found.masked += rollout is None
+            if rollout and number % every == 0 and len(found.samples) < samples:
+                found.samples.append(rollout)
             if (number + 1) % max(1, episodes // REPORTS) == 0:
                 worlds = sum(len(each.worlds._by_token) for each in ground.pool.sites.values())
                 found.states.append(State(number + 1, memory(), handles(), worlds))
@@ -130,7 +130,7 @@ async def many(episodes: int, samples: int = SAMPLES) -> Long:
     async with open_ground() as ground:
         session = await ground.session()
         for each in found.samples:
-            if await again(session, each) != each.digest:
+            if await replayed(session, each) != each.digest:
                 found.wrong.append(each.scenario)
     return found
 
@@ -181,8 +181,8 @@ def _timed(first: int, episodes: int) -> tuple[int, float, float]:
                 raise SystemExit("another process did not start") from None
             steps, wall, spent = 0, time.perf_counter(), time.process_time()
             for number in range(first, first + episodes):
-                played = await clicked(session, scenario(number))
-                steps += len(played.actions) + 1 if played else 0
+                rollout = await clicked(session, scenario(number))
+                steps += len(rollout.actions) + 1 if rollout else 0
             return steps, time.perf_counter() - wall, time.process_time() - spent
 
     return asyncio.run(play())

@@ -38,14 +38,14 @@ def test_a_task_names_texts_to_type():
 def test_a_choice_is_more_likely_after_an_episode_that_made_it_was_rewarded():
     test = splits.split("edit_bio:train")
     with Environments(2, sites=["forum"]) as environments:
-        played = learning.play(
+        rollouts = learning.play(
             environments, [test.scenario(0)] * 2, start(), np.random.default_rng(1)
         )
-    good, bad = played
+    good, bad = rollouts
     good.reward, bad.reward = 1.0, 0.0
     learner, at = learning.Learner(), good.steps[0]
     before = chances(at.features, learner.weights)[at.chosen]
-    learner.learn([played])
+    learner.learn(rollouts)
     assert chances(at.features, learner.weights)[at.chosen] > before
 
 
@@ -54,8 +54,8 @@ def test_an_episode_of_our_fault_teaches_nothing():
     with Environments(1, sites=["forum"]) as environments:
         [turn] = environments.reset_many([splits.split("edit_bio:train").scenario(0)])
         features = matrix(choices(turn.observation, Memory(environments.goals[0])))
-    masked = learning.Played([learning.Step(features, 0)], None)
-    learner.learn([[masked, learning.Played([learning.Step(features, 1)], 0.0)]])
+    masked = learning.Rollout([learning.Step(features, 0)], None)
+    learner.learn([masked, learning.Rollout([learning.Step(features, 1)], 0.0)])
     assert learner.updates == 0
     assert np.array_equal(learner.weights, start())
 
