@@ -55,7 +55,8 @@ async def play(pool: EnvironmentPool, family: str, seeds: int, spent: Spent) -> 
     data = registry.site_data(made.SITE)
     for seed in range(seeds):
         context = ScoringContext.of(made.generate(seed, data))
-        async with pool.open_episode(context, meter=Meter(MANY)) as episode:
+        meter = Meter(MANY)
+        async with pool.open_episode(context, meter=meter, snapshots=False) as episode:
             with counted(spent.resets):
                 seen = await episode.start()
             while (advice := made.advise(context.scenario, seen)).answer is None:

@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 from collections.abc import Generator, Iterator
-from contextlib import nullcontext
+from contextlib import AsyncExitStack, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -104,6 +104,22 @@ def harness(runner: asyncio.Runner, environments: EnvironmentPool) -> EpisodeHar
     from tests.contracts.harness import EpisodeHarness
 
     return EpisodeHarness(runner, environments)
+
+
+@pytest.fixture(scope="session")
+def quick_harness(
+    runner: asyncio.Runner, environments: EnvironmentPool
+) -> Iterator[EpisodeHarness]:
+    """The same, for tests of which a browser is not the point: it plays without one what it can."""
+    from evaluators.episode.environment import open_environments
+    from evaluators.episode.environment_lanes import TEXT
+    from evaluators.training.session import SITES
+    from tests.contracts.harness import EpisodeHarness
+
+    stack = AsyncExitStack()
+    opened = runner.run(stack.enter_async_context(open_environments(SITES, lane=TEXT)))
+    yield EpisodeHarness(runner, environments, opened)
+    runner.run(stack.aclose())
 
 
 @pytest.fixture(scope="module", name="unmeasured")

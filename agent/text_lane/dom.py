@@ -99,10 +99,12 @@ class Node:
 
     def iter_subtree(self) -> Iterator[Node]:
         """Yield the element and all elements in it, in the order of the page."""
-        yield self
-        for child in self.children:
-            if isinstance(child, Node):
-                yield from child.iter_subtree()
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            if node.children:
+                waiting += [one for one in reversed(node.children) if isinstance(one, Node)]
 
     @property
     def text(self) -> str:

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from agent.text_lane.dom import Node
 
@@ -19,6 +20,7 @@ _BUTTONS = frozenset({"submit", "reset", "button", "image"})
 _TYPES = SINGLE_LINE | SEGMENTED | _BUTTONS | CHOICES | {"hidden", "range", "color"}
 
 
+@lru_cache(maxsize=8192)
 def fold(text: str) -> str:
     """Return a text with white space folded to single blanks, as scripts of browsers do."""
     if text.isascii() and text.replace("\n", " ").isprintable():

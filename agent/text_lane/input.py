@@ -91,11 +91,7 @@ class Input:
         self._controls.focused = node
         if editable(node) in ("date", "time"):
             text = action.text.strip()
-        if action.enter and text[:-1]:  # a script hears of the last letter together with Enter
-            self._write(node, text[:-1])
-            self._write(node, text, notifies=False)
-        else:
-            self._write(node, text)
+        self._write(node, text)
         if action.enter:
             self._enter(node)
 
@@ -250,14 +246,14 @@ class Input:
 
     # Keys --------------------------------------------------------------------------------------
 
-    def _write(self, node: Node, text: str, *, notifies: bool = True) -> None:
+    def _write(self, node: Node, text: str) -> None:
         sort = kind(node)
         if sort == "number":
             text = re.sub(r"[^\d.eE+-]", "", text)
             text = text if _NUMBER.fullmatch(text) else ""
         before = self._controls.value(node)
         self._controls.write(node, text)
-        if notifies and self._controls.value(node) != before:
+        if self._controls.value(node) != before:
             self._visit.typed(node)
 
     def _enter(self, node: Node) -> None:

@@ -47,16 +47,17 @@ SHAPES = frozenset(
         *("tspan", "use", "svg"),
     }
 )
-_ARIA_STATES = (
-    ("aria-checked", "checked", ""),
-    ("aria-disabled", "disabled", ""),
-    ("aria-expanded", "expanded", "collapsed"),
-    ("aria-invalid", "invalid", ""),
-    ("aria-pressed", "pressed", ""),
-    ("aria-readonly", "readonly", ""),
-    ("aria-required", "required", ""),
-    ("aria-selected", "selected", ""),
-)
+_ARIA_STATES = {
+    "aria-checked": ("checked", ""),
+    "aria-disabled": ("disabled", ""),
+    "aria-expanded": ("expanded", "collapsed"),
+    "aria-invalid": ("invalid", ""),
+    "aria-pressed": ("pressed", ""),
+    "aria-readonly": ("readonly", ""),
+    "aria-required": ("required", ""),
+    "aria-selected": ("selected", ""),
+}
+"""The state that an attribute tells, and the state that its value "false" tells."""
 
 
 def spoken_role(node: Node) -> str:
@@ -140,6 +141,8 @@ class Names:
                 return fold(node.attrib["value"]) if "value" in node.attrib else usual
             if sort == "image":
                 return fold(node.attrib.get("alt", ""))
+        if tag not in LABELLED:
+            return ""
         names = (fold(self.content(label, node)) for label in self.labels(node))
         return " ".join(name for name in names if name)
 
@@ -272,13 +275,13 @@ class Names:
                     states.append("readonly")
                 if "required" in attrib:
                     states.append("required")
-        if attrib:
-            for name, yes, no in _ARIA_STATES:
-                value = attrib.get(name)
-                if value and value != "undefined":
-                    state = no if value == "false" else yes
-                    if state and state not in states:
-                        states.append(state)
+        for name in _ARIA_STATES.keys() & attrib.keys() if attrib else ():
+            yes, no = _ARIA_STATES[name]
+            value = attrib[name]
+            if value and value != "undefined":
+                state = no if value == "false" else yes
+                if state and state not in states:
+                    states.append(state)
         if tag == "summary" and node.parent:
             states.append("expanded" if "open" in node.parent.attrib else "collapsed")
         if tag in ("a", "button") and self.style(node).is_visited:

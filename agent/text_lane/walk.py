@@ -456,15 +456,17 @@ def _is_weak(node: Node, tag: str, place: _Place) -> bool:
     """Return whether an element without an interactive role can be used all the same."""
     if tag in ("html", "body", "label"):
         return False
+    assert place.outer is not None
+    if place.style.cursor == "pointer" and place.outer.style.cursor != "pointer":
+        return True
     attrib = node.attrib
+    if not attrib:
+        return False
     if "tabindex" in attrib:
         index = re.match(r"\s*[+-]?\d+", attrib["tabindex"])
         if index and int(index[0]) >= 0:
             return True
     if attrib.get("draggable") == "true":
-        return True
-    assert place.outer is not None
-    if place.style.cursor == "pointer" and place.outer.style.cursor != "pointer":
         return True
     return not _HANDLERS.isdisjoint(attrib)
 

@@ -112,11 +112,6 @@ class MeteredPage:
         return self.attempts[-1]
 
     @property
-    def last(self) -> Observation:
-        """The last observation."""
-        return self._last
-
-    @property
     def shown(self) -> str:
         """The last observation as text, without its error."""
         return self._shown

@@ -14,7 +14,7 @@ import logging
 import re
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from random import SystemRandom
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -40,7 +40,7 @@ from agent.interface import Action
 from evaluators.integrations.ground_thread import GroundThread, shared
 from evaluators.integrations.tools import NAMES, Tools, task_of
 from evaluators.training import splits
-from evaluators.training.session import LIMIT, EpisodeOver, Session, Turn
+from evaluators.training.session import LIMIT, EpisodeOver, Session, StepResult
 from evaluators.training.splits import BadIndex, Split
 from rehearsal_errors import RehearsalError, RunFailed
 
@@ -76,13 +76,17 @@ class Opened(Observation):
 
 
 class _Reader(Tools):
-    """Keeps the action of the last call instead of performing it."""
+    """Tools that return their action instead of performing it."""
 
-    action: Action
+    def _perform(self, action: Action) -> Any:
+        return action
 
-    def _perform(self, action: Action) -> str:
-        self.action = action
-        return ""
+
+@cache
+def _reader(name: str) -> Callable[..., Action]:
+    """Return the function that checks the arguments of a tool and returns its action."""
+    checked: Callable[..., Action] = validate_call(getattr(_Reader(), name))
+    return checked
 
 
 class BadCall(ValueError):
@@ -119,18 +123,17 @@ def action_of(name: str, arguments: Mapping[str, Any]) -> Action:
         raise BadCall(
             ToolErrorType.TOOL_NOT_FOUND, f"there is no tool {name[:100]!r}; call {known}"
         )
-    reader = _Reader()
     given = {key: value for key, value in arguments.items() if value is not None}
     try:
-        validate_call(getattr(reader, name))(**given)
+        action = _reader(name)(**given)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"]))
         raise BadCall(ToolErrorType.INVALID_ARGS, f"{name}: {where}: {first['msg']}") from None
-    if len(actions.show(reader.action)) > actions.LONGEST:
+    if len(actions.show(action)) > actions.LONGEST:
         limit = f"{name}: the arguments are longer than {actions.LONGEST} characters"
         raise BadCall(ToolErrorType.INVALID_ARGS, f"{limit}; write shorter ones")
-    return reader.action
+    return action
 
 
 # The environment --------------------------------------------------------------------------------
@@ -316,7 +319,7 @@ def _number(index: Any, split: Split) -> int:
     return index
 
 
-def _unmasked(turn: Turn) -> Turn:
+def _unmasked(turn: StepResult) -> StepResult:
     """Return a turn of an episode that has not failed by our fault; else raise `EpisodeFailed`.
 
     The fault is logged here, because a client has no use for it.
@@ -327,7 +330,7 @@ def _unmasked(turn: Turn) -> Turn:
     return turn
 
 
-def _seen(tool: str, turn: Turn) -> CallToolObservation:
+def _seen(tool: str, turn: StepResult) -> CallToolObservation:
     refused = ToolError(error_type=ToolErrorType.EXECUTION_ERROR, message=turn.error)
     return CallToolObservation(
         tool_name=tool,

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 
 from agent.interface import Action, Back, Click, Note, Select, Stop, Type
 from agent.methods import outside
-from evaluators.training.session import Session, Turn
+from evaluators.training.session import Session, StepResult
 
 
 class Tools(ABC):
@@ -75,6 +75,6 @@ def task_of(session: Session) -> str:
     return f"{session.goal} {outside.asked(session.answer)}"
 
 
-def read(turn: Turn) -> str:
+def read(turn: StepResult) -> str:
     """Return the page for a model, after the reason why its last action was not done."""
     return turn.text if turn.error in turn.text else f"error: {turn.error}\n{turn.text}"

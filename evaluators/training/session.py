@@ -10,17 +10,20 @@ import time
 import traceback
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent import actions
 from agent.actions import BadAction
 from agent.interface import Action, AnswerSchema, BudgetExceeded, Observation, Stop
+from agent.renderings import tree
 from evaluators.episode import budget
 from evaluators.episode.budget import Meter
 from evaluators.episode.environment import EnvironmentPool, Episode, open_environments
 from evaluators.episode.environment_lanes import TEXT
+from evaluators.episode.notebook import Notebook, NotingPage
 from evaluators.episode.termination import OWN_DOING
+from evaluators.episode.trace import Trace
 from evaluators.scoring.context import ScoringContext
 from rehearsal_errors import RehearsalError
 from scenarios import registry
@@ -57,11 +60,11 @@ class TooManySessions(TrainingError):
 
 
 @dataclass(frozen=True)
-class Turn:
+class StepResult:
     """The result of a reset or a step.
 
     Attributes:
-        text: The page as a tree; each element has the id that actions name.
+        text: The page as a tree, and the agent's notes; each element has the id that actions name.
         observation: The same page, as a method sees it.
         reward: 1 for a success and else 0, plus the shaping if it is on. None if the episode
             failed by a fault of Rehearsal: leave such an episode out.
@@ -98,6 +101,8 @@ class Session:
         self._ground = ground
         self._stack = AsyncExitStack()
         self._episode: Episode | None = None
+        self._page: NotingPage | None = None
+        self._seen = Observation("", "")
         self._progress = 0.0
         self._busy = False
         self.closed = ""
@@ -109,7 +114,7 @@ class Session:
         self.used = time.monotonic()
         """The time of the last call, in seconds of the monotonic clock."""
 
-    async def reset(self, scenario: str) -> Turn:
+    async def reset(self, scenario: str) -> StepResult:
         """End the open episode, if there is one, and begin another.
 
         Args:
@@ -120,14 +125,18 @@ class Session:
             StepInProgress: A step of this session has not ended.
             SessionClosed: The session was closed.
         """
-        with self._alone():
+        with self._exclusively():
             context = ScoringContext.of(self._ground.scenario(scenario))
             await self._leave()
             meter = Meter(budget.of_a_guest(context.family, context.scenario))
-            opened = self._ground.pool.open_episode(context, meter=meter, snapshots=False)
+            trace = Trace()
+            opened = self._ground.pool.open_episode(
+                context, meter=meter, trace=trace, snapshots=False
+            )
             try:
                 self._episode = episode = await self._stack.enter_async_context(opened)
-                await episode.start()
+                self._page = NotingPage(episode.page, Notebook(), trace.record)
+                self._seen = await episode.start()
             except Exception as error:
                 return await self._failed(error)
             self.goal = episode.scenario.instruction
@@ -135,7 +144,7 @@ class Session:
             self._progress = episode.score().progress if self._ground.shaping else 0.0
             return self._turn(episode)
 
-    async def step(self, action: str | Action) -> Turn:
+    async def step(self, action: str | Action) -> StepResult:
         """Do an action.
 
         An action that cannot be read changes nothing, costs no step and returns an error.
@@ -148,8 +157,9 @@ class Session:
             StepInProgress: A step of this session has not ended.
             SessionClosed: The session was closed.
         """
-        with self._alone():
+        with self._exclusively():
             episode = self._open()
+            assert self._page is not None
             try:
                 chosen = actions.parse(action) if isinstance(action, str) else action
             except BadAction as error:
@@ -157,7 +167,7 @@ class Session:
             try:
                 if isinstance(chosen, Stop):
                     return await self._ended(chosen.answer, terminated=True)
-                await episode.page.act(chosen)
+                self._seen = await self._page.act(chosen)
                 return self._turn(episode)
             except ENDED as error:
                 return await self._ended("", terminated=False, error=str(error))
@@ -176,10 +186,10 @@ class Session:
             await self._leave()
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _exclusively(self) -> Iterator[None]:
         """Let one call at a time use the session."""
         if self.closed:
-            raise SessionClosed(f"this session is over, {self.closed}", "open another session")
+            raise self._is_over()
         if self._busy:
             raise StepInProgress(
                 "the last step of this session has not ended", "wait for its result"
@@ -189,6 +199,9 @@ class Session:
             yield
         finally:
             self._busy = False
+
+    def _is_over(self) -> SessionClosed:
+        return SessionClosed(f"this session is over, {self.closed}", "open another session")
 
     def _open(self) -> Episode:
         if self._episode is None:
@@ -200,39 +213,52 @@ class Session:
         self._episode, stack, self._stack = None, self._stack, AsyncExitStack()
         await stack.aclose()
 
-    def _turn(self, episode: Episode, error: str = "") -> Turn:
+    def _turn(self, episode: Episode, error: str = "") -> StepResult:
         """Return the result of a step that does not end the episode."""
-        page = episode.page
         info: dict[str, Any] = {"scenario": episode.scenario.name}
         shaped = self._shaped(episode.score().progress) if self._ground.shaping else 0.0
         info |= {"progress": self._progress} if self._ground.shaping else {}
-        refused = error or page.last.error or ""
-        return Turn(page.shown, page.last, shaped, error=refused, info=info)
+        refused = error or self._seen.error or ""
+        return StepResult(self._text(), self._seen, shaped, error=refused, info=info)
+
+    def _text(self) -> str:
+        """Return the last observation as text, without its error."""
+        if not self._seen.notes:
+            return self._open().page.shown
+        return tree.render(replace(self._seen, error=None))
 
     def _shaped(self, progress: float) -> float:
         """Return the reward for what the progress has grown by."""
         grown, self._progress = progress - self._progress, progress
         return self._ground.shaping * grown
 
-    async def _ended(self, answer: str, *, terminated: bool, error: str = "") -> Turn:
+    async def _ended(self, answer: str, *, terminated: bool, error: str = "") -> StepResult:
         """Score the episode and end it."""
-        episode = self._open()
-        score, page = episode.score(answer), episode.page
+        episode, text = self._open(), self._text()
+        score = episode.score(answer)
         shaped = self._shaped(score.progress) if self._ground.shaping else 0.0
         info: dict[str, Any] = {"scenario": episode.scenario.name, "success": score.success}
         info["checks"] = {check.name: check.held for check in score.checks}
         info |= {"progress": score.progress} if self._ground.shaping else {}
         await self._leave()
         reward = float(score.success) + shaped
-        return Turn(page.shown, page.last, reward, terminated, not terminated, error, info)
+        return StepResult(text, self._seen, reward, terminated, not terminated, error, info)
 
-    async def _failed(self, error: Exception) -> Turn:
-        """End the episode after a fault of Rehearsal."""
+    async def _failed(self, error: Exception) -> StepResult:
+        """End the episode after a fault of Rehearsal.
+
+        Raises:
+            SessionClosed: The session was closed during the call, which explains the error.
+        """
+        if self.closed:
+            raise self._is_over() from error
         episode = self._episode
         info: dict[str, Any] = {"scenario": episode.scenario.name} if episode else {}
         info["fault"] = "".join(traceback.format_exception(error))
         await self._leave()
-        return Turn("", Observation("", ""), None, False, True, f"Rehearsal failed: {error}", info)
+        return StepResult(
+            "", Observation("", ""), None, False, True, f"Rehearsal failed: {error}", info
+        )
 
 
 @dataclass

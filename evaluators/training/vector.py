@@ -14,7 +14,7 @@ from typing import Self
 
 from agent.interface import Action
 from evaluators.run.event_loop import Runner
-from evaluators.training.session import SITES, Session, TrainingError, Turn, open_ground
+from evaluators.training.session import SITES, Session, StepResult, TrainingError, open_ground
 
 
 class Environments:
@@ -53,7 +53,7 @@ class Environments:
         """The instructions of the open episodes."""
         return [each.goal for each in self._sessions]
 
-    def reset_many(self, scenarios: Sequence[str]) -> list[Turn]:
+    def reset_many(self, scenarios: Sequence[str]) -> list[StepResult]:
         """Begin an episode in each environment.
 
         Args:
@@ -67,7 +67,7 @@ class Environments:
         self._check(scenarios)
         return self._runner.run(self._reset(scenarios))
 
-    def step_many(self, actions: Sequence[str | Action | None]) -> list[Turn | None]:
+    def step_many(self, actions: Sequence[str | Action | None]) -> list[StepResult | None]:
         """Do an action in each environment.
 
         Args:
@@ -97,10 +97,10 @@ class Environments:
             self._sessions = [await ground.session() for _ in range(self.count)]
             self._stack = stack.pop_all()
 
-    async def _reset(self, scenarios: Sequence[str]) -> list[Turn]:
+    async def _reset(self, scenarios: Sequence[str]) -> list[StepResult]:
         pairs = zip(self._sessions, scenarios, strict=True)
         return [await session.reset(name) for session, name in pairs]
 
-    async def _step(self, actions: Sequence[str | Action | None]) -> list[Turn | None]:
+    async def _step(self, actions: Sequence[str | Action | None]) -> list[StepResult | None]:
         pairs = zip(self._sessions, actions, strict=True)
         return [None if each is None else await session.step(each) for session, each in pairs]

@@ -12,9 +12,9 @@ from tests.contracts.shared_episodes import SharedEpisodes
 
 @pytest.fixture(scope="session")
 def shared_episodes(
-    harness: EpisodeHarness, tmp_path_factory: pytest.TempPathFactory
+    quick_harness: EpisodeHarness, tmp_path_factory: pytest.TempPathFactory
 ) -> SharedEpisodes:
-    return SharedEpisodes(harness, tmp_path_factory.mktemp("shared_episodes"))
+    return SharedEpisodes(quick_harness, tmp_path_factory.mktemp("shared_episodes"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -29,10 +29,16 @@ BUDGET = Budget(100, 400, attempts=9)
 
 @dataclass(frozen=True)
 class EpisodeHarness:
-    """Environments with the event loop that they run on."""
+    """Environments with the event loop that they run on.
+
+    Attributes:
+        text: Environments without a browser. If there are some, they play the episodes that need no
+            browser.
+    """
 
     runner: asyncio.Runner
     environments: EnvironmentPool
+    text: EnvironmentPool | None = None
 
     def run(
         self, agent: str, scenario: str, run: Path, *, family_file: str = "", **run_context: Any
@@ -40,11 +46,16 @@ class EpisodeHarness:
         """Run one episode; `run_context` as `evaluators.episode.spec.RunContext`."""
         made = agent_spec.read(agent)
         spec = EpisodeSpec(made, scenario, family_file=family_file)
-        record = self.runner.run(
-            run_episode(spec, self.environments, RunContext(run, **run_context))
-        )
+        pool = self._pool(scenario.split("/")[1])
+        record = self.runner.run(run_episode(spec, pool, RunContext(run, **run_context)))
         home = run_folder.home(run, record)
         return RecordedEpisode(files.load(home / "episode.json"), home, self)
+
+    def _pool(self, family: str) -> EnvironmentPool:
+        """The environments that play a family."""
+        if self.text is None or registry.needs_browser(registry.family(family)):
+            return self.environments
+        return self.text
 
     def expert_succeeds(self, scenario: str, run: Path) -> None:
         """Let the expert play it, for tests of what may be in its way."""

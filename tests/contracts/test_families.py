@@ -436,8 +436,10 @@ def by_the_expert() -> list[tuple[str, int]]:
 
 
 @pytest.mark.parametrize(("name", "at_seed"), by_the_expert())
-def test_the_expert_succeeds(harness, name, at_seed):
-    _expert_succeeds(harness, name, at_seed)
+def test_the_expert_succeeds(harness, quick_harness, name, at_seed):
+    """Those of declared sites are played without a browser; test_declared.py uses one."""
+    declared = isinstance(family(name), Family)
+    _expert_succeeds(quick_harness if declared else harness, name, at_seed)
 
 
 @pytest.mark.deep

@@ -732,11 +732,11 @@ def _untold() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("agent", "family"), _untold())
-def test_an_agent_that_is_not_told_the_instruction_fails(harness, tmp_path, agent, family):
+def test_an_agent_that_is_not_told_the_instruction_fails(quick_harness, tmp_path, agent, family):
     method = agent.split(":")[0].replace("-", "_")
     prompts = silent_prompts(method, tmp_path / "prompts")
     for seed in seeds_of(agent, family):
         scenario = f"{registry.family(family).SITE}/{family}/{seed}"
-        play = harness.run(agent, scenario, tmp_path / "run", prompts=prompts, strict=True)
+        play = quick_harness.run(agent, scenario, tmp_path / "run", prompts=prompts, strict=True)
         assert play.record["success"] is False and play.record["progress"] == 0, play.record
         assert play.record["llm_calls"] > 0

@@ -9,7 +9,7 @@ from cube.task import RuntimeContext, Task, TaskConfig
 
 from agent.interface import Stop
 from evaluators.training import splits
-from evaluators.training.session import Turn
+from evaluators.training.session import StepResult
 from rehearsal_cube.catalogue import RehearsalTaskMetadata
 from rehearsal_cube.tool import PageTool, PageToolConfig
 from rehearsal_errors import RehearsalError, RunFailed
@@ -60,7 +60,7 @@ class RehearsalTask(Task[RehearsalTaskMetadata, PageTool]):
         return self.tool.turn is not None and self.tool.turn.done
 
 
-def _sound(turn: Turn) -> Turn:
+def _sound(turn: StepResult) -> StepResult:
     """Return the turn. Raise `EpisodeFailed` if Rehearsal failed."""
     if turn.is_masked:
         failed = EpisodeFailed(turn.error, "leave the episode out")

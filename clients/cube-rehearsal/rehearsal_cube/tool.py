@@ -13,7 +13,7 @@ from pydantic import Field, validate_call
 
 from agent.actions import LONGEST
 from agent.interface import Action, Back, Click, Note, Select, Stop, Type
-from evaluators.training.session import SessionClosed, Turn
+from evaluators.training.session import SessionClosed, StepResult
 from rehearsal_cube.sites import open_sites
 
 Words = Annotated[str, Field(max_length=LONGEST)]
@@ -26,7 +26,7 @@ class PageTool(Tool):
     """
 
     def __init__(self) -> None:
-        self.turn: Turn | None = None
+        self.turn: StepResult | None = None
         with ExitStack() as stack:
             sites = stack.enter_context(open_sites())
             self._portal = sites.portal
@@ -39,7 +39,7 @@ class PageTool(Tool):
         """The instruction of the episode."""
         return self._session.goal
 
-    def begin(self, scenario: str) -> Turn:
+    def begin(self, scenario: str) -> StepResult:
         """Open an episode of the scenario, and return its first turn."""
         self.turn = self._call(self._session.reset, scenario)
         return self.turn
@@ -59,7 +59,9 @@ class PageTool(Tool):
         """Close the episode. Further calls do nothing."""
         self._stack.close()
 
-    def _call(self, method: Callable[[Any], Awaitable[Turn]], given: str | Action) -> Turn:
+    def _call(
+        self, method: Callable[[Any], Awaitable[StepResult]], given: str | Action
+    ) -> StepResult:
         """Call a method of the session on the thread of the sites, which may be gone already."""
         if self._session.closed:
             raise SessionClosed("this task was closed", "make it again")

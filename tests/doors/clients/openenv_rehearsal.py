@@ -131,9 +131,18 @@ async def inside():
     session._episode.page.world.write("DROP TABLE submissions")
     front = CallToolAction(tool_name="click", arguments={"element": 1})
     fault = await refusal(place.step_async(front))
+    await place.reset_async(split="reply:test", index=0)
+
+    async def cut_off():
+        step = asyncio.ensure_future(place._step(action))
+        await asyncio.sleep(0)
+        await session.close()
+        return await refusal(step)
+
+    cut = await asyncio.to_thread(shared().run, cut_off())
     place.close()
     place.close()
-    return {"at_once": ends, "fault": fault, "closed": bool(session.closed)}
+    return {"at_once": ends, "fault": fault, "cut": cut, "closed": bool(session.closed)}
 
 
 async def places():

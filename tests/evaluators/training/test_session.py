@@ -14,9 +14,9 @@ from evaluators.training.session import (
     Session,
     SessionClosed,
     StepInProgress,
+    StepResult,
     TooManySessions,
     TrainingError,
-    Turn,
     open_ground,
 )
 from rehearsal_errors import RehearsalError
@@ -44,7 +44,7 @@ def advised(scenario: str, seen: Observation) -> list[Action]:
     return [*advice.actions] if advice.answer is None else [Stop(advice.answer)]
 
 
-async def solved(session: Session, scenario: str) -> list[Turn]:
+async def solved(session: Session, scenario: str) -> list[StepResult]:
     """Play the expert's episode and return its turns."""
     turns = [await session.reset(scenario)]
     while not turns[-1].done:
@@ -109,6 +109,19 @@ def test_an_unreadable_action_and_an_unknown_element_change_nothing():
     ground(test)
 
 
+def test_notes_stand_beside_later_pages_and_are_forgotten_with_the_episode():
+    async def test(opened: Ground) -> None:
+        session = await opened.session()
+        first = await session.reset(SCENARIO)
+        noted = await session.step("note [seven  votes]")
+        later = await session.step("click [1]")
+        assert noted.observation.notes == later.observation.notes == ("seven votes",)
+        assert "seven votes" in later.text and "seven votes" not in first.text
+        assert "seven votes" not in (await session.reset(SCENARIO)).text
+
+    ground(test)
+
+
 def test_a_group_plays_one_scenario_in_worlds_of_their_own():
     async def test(opened: Ground) -> None:
         one, other = await opened.session(), await opened.session()
@@ -130,7 +143,7 @@ def test_calls_that_a_session_does_not_allow_are_named():
         both = await asyncio.gather(
             session.step("scroll [down]"), session.step("stop []"), return_exceptions=True
         )
-        assert isinstance(both[0], Turn) and isinstance(both[1], StepInProgress)
+        assert isinstance(both[0], StepResult) and isinstance(both[1], StepInProgress)
         await session.step("stop []")
         with pytest.raises(EpisodeOver):
             await session.step("stop []")
@@ -161,6 +174,16 @@ def test_a_scenario_that_cannot_be_played_is_refused_and_the_open_episode_goes_o
         with pytest.raises(RehearsalError):
             await session.reset(name)
         assert (await session.step("stop []")).terminated
+
+    ground(test)
+
+
+def test_a_session_that_is_closed_during_a_step_is_closed_and_no_fault():
+    async def test(opened: Ground) -> None:
+        session = await opened.session()
+        await session.reset(SCENARIO)
+        ends = await asyncio.gather(session.step(Click(2)), session.close(), return_exceptions=True)
+        assert [type(each) for each in ends] == [SessionClosed, type(None)]
 
     ground(test)
 

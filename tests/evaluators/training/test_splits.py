@@ -34,8 +34,8 @@ def test_the_families_of_a_level_take_turns():
     level = splits.split("shop.l1:test")
     count = len(level.families)
     assert len(level) == TESTS * count > TESTS
-    first, again = level.scenario(0).split("/"), level.scenario(count).split("/")
-    assert first[:2] == again[:2] and (first[2], again[2]) == ("0", "1")
+    first, other = level.scenario(0).split("/"), level.scenario(count).split("/")
+    assert first[:2] == other[:2] and (first[2], other[2]) == ("0", "1")
 
 
 def test_a_suite_is_a_split():

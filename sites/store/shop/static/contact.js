@@ -1,14 +1,16 @@
 "use strict";
 
 // What is typed into the form is kept by the site as a draft. One draft is on its way at a time;
-// what is typed meanwhile follows at once, a field's newest value only.
+// what is typed meanwhile follows at once, a field's newest value only. The form is sent when all
+// drafts have arrived, so that none of them comes after it or is lost.
 
 const form = document.getElementById("contact");
 const note = document.getElementById("kept");
 const told = new Map();
 const untold = new Map();
 const LONGEST = 5_000;
-let telling = false;
+let telling = null;
+let waits = false;
 
 function post(field, value) {
   const { csrf, messages } = form.elements;
@@ -19,9 +21,7 @@ function post(field, value) {
   });
 }
 
-async function tell() {
-  if (telling) return;
-  telling = true;
+async function tellAll() {
   try {
     while (untold.size) {
       const [field, value] = untold.entries().next().value;
@@ -33,19 +33,30 @@ async function tell() {
     }
   } catch {
     told.clear();
+    untold.clear();
     note.textContent = "The draft could not be saved: there is no connection.";
-  } finally {
-    telling = false;
   }
+  telling = null;
 }
 
 function typed({ target }) {
   const name = target.name, value = target.value.slice(0, LONGEST);
   if ((untold.get(name) ?? told.get(name)) === value) return;
   untold.set(name, value);
-  tell();
+  telling ??= tellAll();
+}
+
+function sent(event) {
+  if (!telling) return;
+  event.preventDefault();
+  if (waits) return;
+  waits = true;
+  telling.then(() => {
+    waits = false;
+    form.requestSubmit(event.submitter);
+  });
 }
 
 form.addEventListener("input", typed);
 form.addEventListener("change", typed);
-form.addEventListener("submit", () => untold.clear());
+form.addEventListener("submit", sent);
