@@ -30,11 +30,11 @@ import numpy as np
 from benchmarks.learning_policy import SIZE, Choice, Floats, Memory, chances, choices, matrix, start
 from evaluators.report import charts, page, svg_files
 from evaluators.training import splits
-from evaluators.training.session import Turn
+from evaluators.training.session import StepResult
 from evaluators.training.vector import Environments
 
 FAMILIES = {
-    "newest_of_status": 640, "wish_product": 1024, "edit_bio": 384, "category_by_price": 1024,
+    "newest_of_status": 640, "wish_product": 768, "edit_bio": 256, "category_by_price": 512,
 }  # fmt: skip
 """The families, each with the number of its training episodes."""
 SHAPINGS = (0.0, 1.0)
@@ -69,7 +69,7 @@ class Rollout:
     reward: float | None = 0.0
     success: bool = False
 
-    def add(self, turn: Turn) -> None:
+    def add(self, turn: StepResult) -> None:
         """Add the reward of a step."""
         known = turn.reward is not None and self.reward is not None
         self.reward = self.reward + turn.reward if known else None
@@ -112,7 +112,7 @@ def play(
         weights: The weights of the policy.
         rng: Source of the choices; None takes the best choice each time.
     """
-    turns: list[Turn | None] = [*environments.reset_many(scenarios)]
+    turns: list[StepResult | None] = [*environments.reset_many(scenarios)]
     memories = [Memory(goal) for goal in environments.goals]
     rollouts = [Rollout(reward=turn.reward) for turn in turns]
     for _ in range(HORIZON):
@@ -131,7 +131,11 @@ def play(
 
 
 def choose(
-    turn: Turn, memory: Memory, rollout: Rollout, weights: Floats, rng: np.random.Generator | None
+    turn: StepResult,
+    memory: Memory,
+    rollout: Rollout,
+    weights: Floats,
+    rng: np.random.Generator | None,
 ) -> Choice:
     """Choose an action for a page and add the step to the episode."""
     found = choices(turn.observation, memory)

@@ -32,7 +32,7 @@ NUMBER = re.compile(r"\d+")
 MONEY = re.compile(r"\$?\d[\d,]*\.\d\d")
 SPANS = re.compile(r"“(.+?)”|\"(.+?)\"|((?:[A-Z][\w'&-]*)(?: [A-Z0-9][\w'&-]*)*)")
 NAMES = (
-    *("click link", "click button", "click other", "type", "stop", "answer"),
+    *("click link", "click button", "click other", "type", "stop", "answer", "other answer"),
     *("overlap", "wholly in the task", "done before", "visited", "place"),
     "name has a number",
     *("text is typed", "text was quoted", "page holds a typed text"),
@@ -42,7 +42,7 @@ NAMES = (
 """The names of the features that are not words."""
 PLACE = {name: number for number, name in enumerate(NAMES)}
 SIZE = len(NAMES) + WORDS
-START = {"overlap": 5.0, "done before": -5.0, "stop": -0.1, "answer": -4.0}
+START = {"overlap": 5.0, "done before": -5.0, "stop": -0.1, "answer": -4.0, "other answer": -4.0}
 """The weights before training: prefer what the task names, do not repeat, do not stop at once."""
 
 
@@ -205,8 +205,9 @@ def _answers(seen: Observation, memory: Memory) -> Iterator[Choice]:
         shape = re.sub(r"\d+", "0", text)
         before = max(matches[max(0, at - NEAR) : at], default=0.0)
         after = max(matches[at + 1 : at + 1 + NEAR], default=0.0)
+        kind = "answer" if max(before, after) == 1.0 else "other answer"
         dense = {
-            "answer": 1.0, "overlap": float(max(before, after) == 1.0),
+            kind: 1.0, "overlap": float(kind == "answer"),
             "match before": before, "match after": after,
             "number": float(bool(NUMBER.fullmatch(text))),
             "money": float(bool(MONEY.fullmatch(text))),
@@ -216,11 +217,11 @@ def _answers(seen: Observation, memory: Memory) -> Iterator[Choice]:
                 first.add((shape, side == "after"))
                 dense[f"first {side}"] = matched = True
         yield Choice(
-            Stop(text.strip("$")), f"answer {text}", dense, worded("answer", shape, memory.goal)
+            Stop(text.strip("$")), f"answer {text}", dense, worded(kind, shape, memory.goal)
         )
     for text, _ in spans(memory.goal):
-        dense = {"answer": 1.0, "answer is in the task": 1.0, "no match": float(not matched)}
-        yield Choice(Stop(text), f"answer {text}", dense, worded("answer", text, memory.goal))
+        dense = {"other answer": 1.0, "answer is in the task": 1.0, "no match": float(not matched)}
+        yield Choice(Stop(text), f"answer {text}", dense, worded("other answer", text, memory.goal))
 
 
 def _shown(node: Element | Text) -> str:

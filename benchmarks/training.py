@@ -1,12 +1,13 @@
-"""How fast the training ground is, and whether it stays small.
+"""Measure the speed of the training ground, and what it holds after many episodes.
 
     python -m benchmarks.training                       # processes, and 256 open worlds
     python -m benchmarks.training --episodes 100000     # many episodes in one process
 
 An episode is a few random clicks and a stop. The table over 1, 2 and 4 processes has episodes and
-steps a second of wall time, and the processor milliseconds of a step, to which a share of the reset
-belongs. The long run prints memory and open file handles ten times. At its end it replays a
-thousand of its episodes on a fresh ground and compares the databases that they left.
+steps a second of wall time, the processor milliseconds of drawing a scenario, and those of a step,
+to which its share of the reset belongs. The long run plays the same scenarios in turns, so that it
+measures episodes and not draws. It prints memory and open file handles ten times. At its end it
+replays a thousand of its episodes on a fresh ground and compares the databases that they left.
 """
 
 from __future__ import annotations
@@ -21,18 +22,19 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
-from threading import BrokenBarrierError
 from typing import Any
 
 from agent.interface import Action, Click, Stop
 from evaluators.training import splits
 from evaluators.training.session import Session, open_ground
+from scenarios import registry
 
 FAMILIES = ("vote_newest", "wish_product", "latest_order")
 CLICKS = 4
 PROCESSES = (1, 2, 4)
 OPEN = 256
-SAMPLES = 1000
+SCENARIOS, SAMPLES = 30, 1000
+"""The scenarios of a long run, and those of its episodes that are replayed."""
 REPORTS = 10
 MEGABYTE = 1_000_000
 LONGEST_WAIT = 600.0
@@ -66,7 +68,7 @@ class Long:
         states: What the process held, from the first episodes to the last.
         samples: The episodes that were replayed.
         wrong: The scenarios whose replay left another database.
-        masked: The number of episodes that failed by a fault of Rehearsal.
+        masked: The number of episodes that ended before their clicks were done, by a fault.
         seconds: Processor seconds of the episodes.
     """
 
@@ -89,9 +91,10 @@ def left(session: Session) -> str:
     return session._episode.page.world.digest()
 
 
-async def clicked(session: Session, name: str) -> Rollout | None:
-    """Play an episode of random clicks; return None if Rehearsal failed."""
-    rng, done = random.Random(name), list[Action]()
+async def clicked(session: Session, name: str, seed: int = 0) -> Rollout | None:
+    """Play an episode of random clicks; return None if it ended before they were done."""
+    rng = random.Random(f"{name} {seed}")
+    done = list[Action]()
     turn = await session.reset(name)
     while not turn.done and len(done) < CLICKS:
         found = [each for each in turn.observation.elements if each.role in ("link", "button")]
@@ -119,7 +122,7 @@ async def many(episodes: int, samples: int = SAMPLES) -> Long:
         session = await ground.session()
         begun = time.process_time()
         for number in range(episodes):
-            rollout = await clicked(session, scenario(number))
+            rollout = await clicked(session, scenario(number % SCENARIOS), number)
             found.masked += rollout is None
             if rollout and number % every == 0 and len(found.samples) < samples:
                 found.samples.append(rollout)
@@ -167,23 +170,41 @@ def _meet(barrier: Any) -> None:
     _start.append(barrier)
 
 
-def _timed(first: int, episodes: int) -> tuple[int, float, float]:
-    """Play episodes; return the steps, and the seconds of wall and of processor time."""
+@dataclass(frozen=True)
+class Share:
+    """What a process did: its steps, its seconds, and its processor seconds.
 
-    async def play() -> tuple[int, float, float]:
+    Attributes:
+        steps: Steps, with the stops.
+        wall: Seconds of wall time.
+        drawing: Processor seconds that drew scenarios.
+        rest: Processor seconds of resets and steps.
+    """
+
+    steps: int
+    wall: float
+    drawing: float
+    rest: float
+
+
+def _timed(first: int, episodes: int) -> Share:
+    """Play episodes, each of a scenario of its own, from the moment when all processes can."""
+
+    async def play() -> Share:
         async with open_ground() as ground:
             session = await ground.session()
             for number in range(len(FAMILIES)):
                 await clicked(session, scenario(number))
-            try:
-                _start[0].wait(LONGEST_WAIT)
-            except BrokenBarrierError:
-                raise SystemExit("another process did not start") from None
-            steps, wall, spent = 0, time.perf_counter(), time.process_time()
+            _start[0].wait(LONGEST_WAIT)
+            steps, drawing, wall, spent = 0, 0.0, time.perf_counter(), time.process_time()
             for number in range(first, first + episodes):
+                drawn = time.process_time()
+                registry.scenario(scenario(number))  # kept for the reset
+                drawing += time.process_time() - drawn
                 rollout = await clicked(session, scenario(number))
                 steps += len(rollout.actions) + 1 if rollout else 0
-            return steps, time.perf_counter() - wall, time.process_time() - spent
+            rest = time.process_time() - spent - drawing
+            return Share(steps, time.perf_counter() - wall, drawing, rest)
 
     return asyncio.run(play())
 
@@ -194,10 +215,12 @@ def over(processes: int, episodes: int) -> str:
     barrier = context.Barrier(processes)
     with ProcessPoolExecutor(processes, context, _meet, (barrier,)) as pool:
         firsts = [1000 + number * episodes for number in range(processes)]
-        rows = [*pool.map(_timed, firsts, [episodes] * processes)]
-    steps, wall = sum(row[0] for row in rows), max(row[1] for row in rows)
-    each = 1000 * sum(row[2] for row in rows) / steps
-    return f"{processes:9} {processes * episodes / wall:10.1f} {steps / wall:8.1f} {each:11.1f}"
+        shares = [*pool.map(_timed, firsts, [episodes] * processes)]
+    steps, wall = sum(each.steps for each in shares), max(each.wall for each in shares)
+    draw = 1000 * sum(each.drawing for each in shares) / (processes * episodes)
+    step = 1000 * sum(each.rest for each in shares) / steps
+    rates = f"{processes * episodes / wall:10.1f} {steps / wall:8.1f}"
+    return f"{processes:9} {rates} {draw:11.1f} {step:11.1f}"
 
 
 def main(given: Sequence[str] | None = None) -> None:
@@ -211,8 +234,11 @@ def main(given: Sequence[str] | None = None) -> None:
         print_long(asyncio.run(many(asked.episodes)))
         return
     before, after = asyncio.run(opened(OPEN))
-    print(f"{OPEN} open worlds: {after:.0f} MB, of which {after - before:.0f} MB are theirs")
-    print("processes episodes/s  steps/s  CPU ms/step")
+    print(
+        f"{OPEN} open worlds: {after:.0f} MB, of which {after - before:.0f} MB are theirs",
+        flush=True,
+    )
+    print("processes episodes/s  steps/s CPU ms/draw CPU ms/step")
     for processes in PROCESSES:
         print(over(processes, asked.each), flush=True)
 
