@@ -33,8 +33,10 @@ FAMILIES = ("vote_newest", "wish_product", "latest_order")
 CLICKS = 4
 PROCESSES = (1, 2, 4)
 OPEN = 256
-SCENARIOS, SAMPLES = 30, 1000
-"""The scenarios of a long run, and those of its episodes that are replayed."""
+SCENARIOS, SAMPLES = 31, 1000
+"""The scenarios of a long run, a prime number, so that a sample of every tenth episode has all of
+them; and the number of its episodes that are replayed.
+"""
 REPORTS = 10
 MEGABYTE = 1_000_000
 LONGEST_WAIT = 600.0
