@@ -157,6 +157,18 @@ def test_every_block_of_the_doors_is_run():
     assert len(blocks("doors.md")) == 10
 
 
+def test_the_page_about_training_resets_steps_and_opens_sessions(tmp_path):
+    first, second = [each.text for each in blocks("training.md")]
+    group, session = ran(first, tmp_path), ran(second, tmp_path)
+    assert group.splitlines()[-4:] == [
+        "(0.0, False, False, '')",
+        "(0.0, False, False, 'There is no element 999 on this page.')",
+        "None",
+        "(0.0, True, False, '')",
+    ]
+    assert session.endswith("0.0 True\n")
+
+
 @pytest.mark.wide
 def test_an_agent_of_ones_own_is_tested_by_workers_and_leaves_a_run(tmp_path):
     """The page's files and its command, on four of the seeds."""

@@ -83,10 +83,15 @@ def write(run: Run, folder: Path) -> list[Path]:
     """Write each chart of the run's report into a file; return their paths."""
     paths = []
     for one in _apart(drawings(run)):
-        source = page.template("drawing.svg").render(one=one, style=_style()).strip()
         paths.append(folder / f"{one.name}.svg")
-        files.write(paths[-1], _NO_XML.sub("\ufffd", source).encode("utf-8"), synced=False)
+        files.write(paths[-1], source(one).encode("utf-8"), synced=False)
     return paths
+
+
+def source(one: Drawing) -> str:
+    """Return a chart as the text of an SVG."""
+    made = page.template("drawing.svg").render(one=one, style=_style()).strip()
+    return _NO_XML.sub("\ufffd", made)
 
 
 def drawings(run: Run) -> Iterator[Drawing]:
@@ -102,12 +107,12 @@ def drawings(run: Run) -> Iterator[Drawing]:
     yield from _profiles(run)
     if progress := progress_curves.progress_charts(records):
         for each in progress.charts:
-            yield _lines("progress", each.title.removeprefix("mean progress on "), each)
+            yield lines("progress", each.title.removeprefix("mean progress on "), each)
     yield from _plans(run)
     for curve in curves.curves(records):
         for each in curve.charts:
             titled = replace(each, title=f"{curve.site}: {each.title}")
-            yield _lines("skill", titled.title, titled)
+            yield lines("skill", titled.title, titled)
 
 
 def _profiles(run: Run) -> Iterator[Drawing]:
@@ -125,7 +130,7 @@ def _profiles(run: Run) -> Iterator[Drawing]:
 def _plans(run: Run) -> Iterator[Drawing]:
     found = plans.plans(run.records)
     for each in found.charts if found else ():
-        yield _lines("attempts", each.title.removeprefix("success on "), each)
+        yield lines("attempts", each.title.removeprefix("success on "), each)
     for one in found.planners if found else ():
         title = f"{one.agent} on {one.site}: plans by their steps"
         drawn = _macro("plans.html", "histogram")(one)
@@ -147,7 +152,14 @@ def _sized(
     return Drawing(_slug(f"{group} {name}"), title, kind, markup, width, height)
 
 
-def _lines(group: str, name: str, chart: charts.Chart) -> Drawing:
+def lines(group: str, name: str, chart: charts.Chart) -> Drawing:
+    """Return a chart of lines as a drawing.
+
+    Args:
+        group: The first part of the drawing's name.
+        name: The rest of its name.
+        chart: The chart.
+    """
     markup = _macro("charts.html", "draw")(chart)
     made = _sized(group, name, chart.title, "chart", markup, charts.WIDTH, charts.HEIGHT)
     return replace(made, legend=tuple(_legend(chart)))

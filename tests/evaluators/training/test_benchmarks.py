@@ -1,0 +1,70 @@
+"""The benchmarks of training: many episodes leave nothing behind, and a policy learns."""
+
+from __future__ import annotations
+
+import asyncio
+
+import numpy as np
+import pytest
+
+from benchmarks import learning
+from benchmarks.learning_policy import Memory, chances, choices, matrix, spans, start
+from benchmarks.training import many
+from evaluators.training import splits
+from evaluators.training.vector import Environments
+
+pytestmark = pytest.mark.usefixtures("unmeasured")
+
+
+def test_many_episodes_leave_no_handle_and_no_world_and_repeat_exactly():
+    found = asyncio.run(many(200, samples=20))
+    assert (found.masked, found.wrong, len(found.samples)) == (0, [], 20)
+    assert len({each.digest for each in found.samples}) > 10
+    assert {each.worlds for each in found.states} == {0}
+    assert len({each.handles for each in found.states[1:]}) == 1
+    assert found.states[-1].episodes == 200
+
+
+def test_a_task_names_texts_to_type():
+    assert spans("Put Northay Round Runner on my wish list, and nothing else.") == (
+        ("Put Northay Round Runner", False),
+        ("Northay Round Runner", False),
+    )
+    assert spans("Set the biography on my profile to “I keep reeds.”.") == (
+        ("I keep reeds.", True),
+    )
+
+
+def test_a_choice_is_more_likely_after_an_episode_that_made_it_was_rewarded():
+    test = splits.split("edit_bio:train")
+    with Environments(2, sites=["forum"]) as environments:
+        rollouts = learning.play(
+            environments, [test.scenario(0)] * 2, start(), np.random.default_rng(1)
+        )
+    good, bad = rollouts
+    good.reward, bad.reward = 1.0, 0.0
+    learner, at = learning.Learner(), good.steps[0]
+    before = chances(at.features, learner.weights)[at.chosen]
+    learner.learn(rollouts)
+    assert chances(at.features, learner.weights)[at.chosen] > before
+
+
+def test_an_episode_of_our_fault_teaches_nothing():
+    learner = learning.Learner()
+    with Environments(1, sites=["forum"]) as environments:
+        [turn] = environments.reset_many([splits.split("edit_bio:train").scenario(0)])
+        features = matrix(choices(turn.observation, Memory(environments.goals[0])))
+    masked = learning.Rollout([learning.Step(features, 0)], None)
+    learner.learn([masked, learning.Rollout([learning.Step(features, 1)], 0.0)])
+    assert learner.updates == 0
+    assert np.array_equal(learner.weights, start())
+
+
+def test_the_curves_are_drawn_and_the_bar_is_told():
+    def curve(end: float) -> list[learning.Point]:
+        return [learning.Point(0, 0, 0.1, 0.0, 0.0), learning.Point(128, 400, end, 0.2, 9.0)]
+
+    curves = {("edit_bio", 0.0): curve(0.9), ("edit_bio", 1.0): curve(0.4)}
+    first, second = learning.table(curves).splitlines()[1:]
+    assert first.endswith(" met") and second.endswith("MISSED")
+    assert "edit_bio" in learning.drawn(curves) and learning.drawn(curves).count("<path") > 4
