@@ -129,12 +129,12 @@ class Session:
             context = ScoringContext.of(self._ground.scenario(scenario))
             await self._leave()
             meter = Meter(budget.of_a_guest(context.family, context.scenario))
-            trace = Trace()
-            opened = self._ground.pool.open_episode(
-                context, meter=meter, trace=trace, snapshots=False
-            )
+            trace, pool = Trace(), self._ground.pool
             try:
-                self._episode = episode = await self._stack.enter_async_context(opened)
+                with context.family.world(context.scenario) as start:  # only a restart needs it
+                    self._episode = episode = await self._stack.enter_async_context(
+                        pool.open_episode(context, start, meter, trace, snapshots=False)
+                    )
                 self._page = NotingPage(episode.page, Notebook(), trace.record)
                 self._seen = await episode.start()
             except Exception as error:

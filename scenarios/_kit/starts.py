@@ -17,7 +17,7 @@ from scenarios.scenario import Scenario
 from sites.kit import Map, Site
 from sites.world import World
 
-MOST_KEPT = 64
+MOST_KEPT = 16
 """The most plans that a process keeps."""
 
 
