@@ -93,6 +93,10 @@ def of_a_guest(family: Family, scenario: Scenario) -> Budget:
     return replace(standard_of(family, scenario), seconds=None)
 
 
+LEAST = replace(standard(0), seconds=None)
+"""The budget that no scenario of any level goes below, without a time limit."""
+
+
 def of_all_attempts(budget: Budget) -> Budget:
     """Return a budget whose seconds are multiplied by its number of attempts."""
     if budget.seconds is None:

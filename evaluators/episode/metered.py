@@ -112,6 +112,11 @@ class MeteredPage:
         return self.attempts[-1]
 
     @property
+    def meter(self) -> Meter:
+        """The meter of the episode."""
+        return self._meter
+
+    @property
     def shown(self) -> str:
         """The last observation as text, without its error."""
         return self._shown

@@ -128,7 +128,7 @@ class Session:
         with self._exclusively():
             context = ScoringContext.of(self._ground.scenario(scenario))
             await self._leave()
-            meter = Meter(budget.of_a_guest(context.family, context.scenario))
+            meter = Meter(budget.LEAST)
             trace, pool = Trace(), self._ground.pool
             try:
                 with context.family.world(context.scenario) as start:  # only a restart needs it
@@ -167,6 +167,7 @@ class Session:
             try:
                 if isinstance(chosen, Stop):
                     return await self._ended(chosen.answer, terminated=True)
+                self._check_budget(episode)
                 self._seen = await self._page.act(chosen)
                 return self._turn(episode)
             except ENDED as error:
@@ -212,6 +213,16 @@ class Session:
         """Release the databases of the episode."""
         self._episode, stack, self._stack = None, self._stack, AsyncExitStack()
         await stack.aclose()
+
+    def _check_budget(self, episode: Episode) -> None:
+        """Give the episode its budget when it has used up the least one.
+
+        The budget follows from the length of the expert's way, which takes longer to find than all
+        else of a reset. Most episodes end before.
+        """
+        meter, context = episode.page.meter, episode.context
+        if meter.budget is budget.LEAST and meter.steps == meter.budget.steps:
+            meter.budget = budget.of_a_guest(context.family, context.scenario)
 
     def _turn(self, episode: Episode, error: str = "") -> StepResult:
         """Return the result of a step that does not end the episode."""

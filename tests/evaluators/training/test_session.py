@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from agent.interface import Action, Click, Observation, Stop
+from evaluators.episode import budget
 from evaluators.training.session import (
     EpisodeOver,
     Ground,
@@ -94,6 +95,19 @@ def test_a_spent_budget_truncates_and_does_not_terminate():
             turn = await session.step("scroll [down]")
         assert (turn.truncated, turn.terminated, turn.reward) == (True, False, 0.0)
         assert "steps" in turn.error
+
+    ground(test)
+
+
+def test_the_budget_is_that_of_a_run():
+    async def test(opened: Ground) -> None:
+        session = await opened.session()
+        turn, steps = await session.reset(SCENARIO), 0
+        while not turn.done:
+            turn = await session.step("scroll [down]")
+            steps += not turn.done
+        drawn = registry.scenario(SCENARIO)
+        assert steps == budget.standard_of(registry.family(drawn.family), drawn).steps > 10
 
     ground(test)
 
