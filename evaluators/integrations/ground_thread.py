@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import os
 from collections.abc import Coroutine
 from concurrent.futures import Future
 from contextlib import AsyncExitStack
@@ -53,23 +54,24 @@ class GroundThread:
         self._loop.close()
 
 
-_SHARED: dict[tuple[float, int], GroundThread] = {}
+_SHARED: dict[tuple[int, float, int], GroundThread] = {}
 _SHARING = Lock()
 
 
 def shared(shaping: float = 0.0, limit: int = LIMIT) -> GroundThread:
     """Return the ground of this process; the first call opens it, and the end of the process closes
-    it.
+    it. A forked process has a ground of its own.
     """
+    key = os.getpid(), shaping, limit
     with _SHARING:
-        if (shaping, limit) not in _SHARED:
-            _SHARED[shaping, limit] = GroundThread(shaping, limit)
-        return _SHARED[shaping, limit]
+        if key not in _SHARED:
+            _SHARED[key] = GroundThread(shaping, limit)
+        return _SHARED[key]
 
 
 @atexit.register
 def close() -> None:
-    """Close the shared grounds; the next call of `shared` opens another."""
+    """Close the shared grounds of this process; the next call of `shared` opens another."""
     with _SHARING:
-        while _SHARED:
-            _SHARED.popitem()[1].close()
+        for key in [each for each in _SHARED if each[0] == os.getpid()]:
+            _SHARED.pop(key).close()

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from importlib.metadata import version
 from typing import ClassVar
 
 from cube.benchmark import Benchmark, BenchmarkConfig, BenchmarkMetadata, ResetIsolation
 from cube.task import TaskConfig, TaskMetadata
 
+from evaluators.integrations.ground_thread import shared
 from rehearsal_cube import catalogue
 from rehearsal_cube.catalogue import RehearsalTaskMetadata
-from rehearsal_cube.sites import open_sites
 from rehearsal_cube.task import RehearsalTaskConfig
 
 
 class RehearsalBenchmark(Benchmark["RehearsalBenchmarkConfig"]):
-    """Keeps the sites of this process open from the first task to the last.
+    """Opens the sites of this process, which the end of the process closes.
 
     Its runtime context is empty, so tasks can be made in any process.
     """
 
     def _setup(self) -> None:
-        self._sites = ExitStack()
-        self._sites.enter_context(open_sites())
+        shared()
 
     def close(self) -> None:
-        """Close the sites, unless a task still has them open. Further calls do nothing."""
-        self._sites.close()
+        """Do nothing: other benchmarks of this process may use the sites."""
 
 
 class RehearsalBenchmarkConfig(BenchmarkConfig[RehearsalTaskMetadata]):

@@ -13,10 +13,10 @@ from cube import core
 from agent.interface import Action, Back, Click, Note, Observation, Select, Stop, Type
 from agent.methods.expert import follow
 from evaluators.episode.budget import standard
+from evaluators.integrations.ground_thread import shared
 from evaluators.training.session import Ground, Session
 from rehearsal_cube import catalogue
 from rehearsal_cube.benchmark import RehearsalBenchmarkConfig
-from rehearsal_cube.sites import open_sites
 from rehearsal_cube.task import RehearsalTaskConfig
 from scenarios import registry
 
@@ -37,8 +37,8 @@ class DebugAgent:
     """Repeats the actions that the expert took in an episode of the same scenario."""
 
     def __init__(self, scenario: str) -> None:
-        with open_sites() as sites:
-            self._actions = iter(sites.portal.call(_expert_actions, sites.ground, scenario))
+        sites = shared()
+        self._actions = iter(sites.run(_expert_actions(sites.ground, scenario)))
 
     def __call__(self, obs: core.Observation, action_set: list[core.ActionSchema]) -> core.Action:
         return _as_tool_call(next(self._actions))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from contextlib import ExitStack
-from typing import Annotated, Any
+from typing import Annotated
 
 from cube.container import Container
 from cube.core import AgentStop
@@ -13,8 +11,8 @@ from pydantic import Field, validate_call
 
 from agent.actions import LONGEST
 from agent.interface import Action, Back, Click, Note, Select, Stop, Type
-from evaluators.training.session import SessionClosed, StepResult
-from rehearsal_cube.sites import open_sites
+from evaluators.integrations.ground_thread import shared
+from evaluators.training.session import StepResult
 
 Words = Annotated[str, Field(max_length=LONGEST)]
 
@@ -27,12 +25,8 @@ class PageTool(Tool):
 
     def __init__(self) -> None:
         self.turn: StepResult | None = None
-        with ExitStack() as stack:
-            sites = stack.enter_context(open_sites())
-            self._portal = sites.portal
-            self._session = self._portal.call(sites.ground.session)
-            stack.callback(self._portal.call, self._session.close)
-            self._stack = stack.pop_all()
+        self._sites = shared()
+        self._session = self._sites.run(self._sites.ground.session())
 
     @property
     def goal(self) -> str:
@@ -41,7 +35,7 @@ class PageTool(Tool):
 
     def begin(self, scenario: str) -> StepResult:
         """Open an episode of the scenario, and return its first turn."""
-        self.turn = self._call(self._session.reset, scenario)
+        self.turn = self._sites.run(self._session.reset(scenario))
         return self.turn
 
     def take(self, action: Action) -> str:
@@ -51,21 +45,13 @@ class PageTool(Tool):
             EpisodeOver: No episode is open.
             SessionClosed: The tool was closed.
         """
-        self.turn = self._call(self._session.step, action)
+        self.turn = self._sites.run(self._session.step(action))
         refused = f"error: {self.turn.error}\n\n" if self.turn.error else ""
         return refused + self.turn.text
 
     def close(self) -> None:
         """Close the episode. Further calls do nothing."""
-        self._stack.close()
-
-    def _call(
-        self, method: Callable[[Any], Awaitable[StepResult]], given: str | Action
-    ) -> StepResult:
-        """Call a method of the session on the thread of the sites, which may be gone already."""
-        if self._session.closed:
-            raise SessionClosed("this task was closed", "make it again")
-        return self._portal.call(method, given)
+        self._sites.run(self._session.close())
 
     @tool_action
     @validate_call

@@ -153,7 +153,7 @@ def fault():
     task = config().make()
     task.reset()
     world = task.tool._session._episode.page.world
-    task.tool._portal.call(world.write, "DROP TABLE submissions")
+    world.write("DROP TABLE submissions")
     steps = [refused(partial(stepped, task, "click", element=at)) for at in range(1, 6)]
     verdict = refused(task.evaluate)
     task.reset()
