@@ -124,7 +124,7 @@ RUN = ("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1")
         (("exemplars", "build"), ("-o",)),
         (("exemplars", "build", "-o", "a-file"), ("a-file",)),
         (("exemplars", "build", "-o", "x", "--task", "click-tba"), ("'click-tba'", "click-tab")),
-        (("exemplars", "table", "--site", "shop"), ("'shop'", "store")),
+        (("exemplars", "table", "--site", "sho"), ("'sho'", "shop")),
         (("exemplars", "build", "-o", "x", "--embedder", "openai"), ("OPENAI_API_KEY",)),
         (("exemplars", "table", "--embedder", "hsahed"), ("'hsahed'", "hashed")),
         (("serve", "--site", "stoer"), ("'stoer'", "store")),

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from agent import agent_spec
+from agent.agent_spec import Agent
 from agent.browser.lane import Lane
 from evaluators.episode.budget import Budget, Meter
 from evaluators.episode.environment import EnvironmentPool
@@ -22,7 +23,7 @@ from evaluators.records import files, run_folder
 from evaluators.records.trace_events import read_trace
 from evaluators.scoring.context import ScoringContext, reads
 from scenarios import registry
-from scenarios.scenario import Scenario
+from scenarios.scenario import Scenario, sites_of
 
 BUDGET = Budget(100, 400, attempts=9)
 
@@ -46,14 +47,18 @@ class EpisodeHarness:
         """Run one episode; `run_context` as `evaluators.episode.spec.RunContext`."""
         made = agent_spec.read(agent)
         spec = EpisodeSpec(made, scenario, family_file=family_file)
-        pool = self._pool(scenario.split("/")[1])
+        pool = self._pool(made, scenario.split("/")[1])
         record = self.runner.run(run_episode(spec, pool, RunContext(run, **run_context)))
         home = run_folder.home(run, record)
         return RecordedEpisode(files.load(home / "episode.json"), home, self)
 
-    def _pool(self, family: str) -> EnvironmentPool:
-        """The environments that play a family."""
-        if self.text is None or registry.needs_browser(registry.family(family)):
+    def _pool(self, agent: Agent, family: str) -> EnvironmentPool:
+        """The environments in which an agent plays a family."""
+        looks = agent.options.get("vision") or agent.options.get("view") == "viewport"
+        made = registry.family(family)
+        if self.text is None or looks or registry.needs_browser(made):
+            return self.environments
+        if not {*sites_of(made)} <= self.text.sites.keys():  # a site that was added
             return self.environments
         return self.text
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
-from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +15,6 @@ from tests.measuring import DEEP
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
 ACTIONS = 60
-PAGE = (Path(__file__).parents[2] / "docs" / "text-lane.md").read_text(encoding="utf-8")
 DRAWN = "skin-17"
 """A skin that is drawn by seed."""
 FAMILIES = [
@@ -58,20 +54,6 @@ def test_walks_are_equal_in_both_lanes(
     environments: EnvironmentPool, runner: asyncio.Runner, family: str, seed: int
 ) -> None:
     assert runner.run(differences(environments, family, seed, ACTIONS)) == []
-
-
-def test_the_page_says_of_each_site_how_many_families_play_and_why_others_do_not() -> None:
-    rows = re.findall(r"^\| `(\w+)`.*?\| (\d+).*?\| (.*) \|$", PAGE, re.MULTILINE)
-    shown = Counter(
-        {(site, reason.rpartition("not: ")[2]): int(count) for site, count, reason in rows}
-    )
-    families = registry.family_modules().values()
-    reasons = [(made.SITE, registry.needs_browser(made)) for made in families]
-    for (site, reason), count in Counter(reasons).items():
-        offered = sum(
-            shown[each] for each in shown if each[0] == site and each[1].startswith("all")
-        )
-        assert (shown[site, reason] if reason else offered) == count, (site, reason, count)
 
 
 def test_every_family_of_a_declared_site_is_offered() -> None:

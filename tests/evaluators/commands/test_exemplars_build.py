@@ -90,8 +90,8 @@ def test_a_task_that_is_none_is_refused_before_anything_is_written(tmp_path):
 
 
 def test_a_site_without_exemplars_has_no_table():
-    with pytest.raises(UnknownName, match=r"'shop'; .*store"):
-        build.table("hashed", "shop")
+    with pytest.raises(UnknownName, match=r"'sho'; .*shop"):
+        build.table("hashed", "sho")
 
 
 def test_the_table_by_task():
