@@ -47,7 +47,7 @@ class EpisodeHarness:
         """Run one episode; `run_context` as `evaluators.episode.spec.RunContext`."""
         made = agent_spec.read(agent)
         spec = EpisodeSpec(made, scenario, family_file=family_file)
-        pool = self._pool(made, scenario.split("/")[1])
+        pool = self.environments if family_file else self._pool(made, scenario.split("/")[1])
         record = self.runner.run(run_episode(spec, pool, RunContext(run, **run_context)))
         home = run_folder.home(run, record)
         return RecordedEpisode(files.load(home / "episode.json"), home, self)
@@ -55,8 +55,10 @@ class EpisodeHarness:
     def _pool(self, agent: Agent, family: str) -> EnvironmentPool:
         """The environments in which an agent plays a family."""
         looks = agent.options.get("vision") or agent.options.get("view") == "viewport"
+        if self.text is None or looks:
+            return self.environments
         made = registry.family(family)
-        if self.text is None or looks or registry.needs_browser(made):
+        if registry.needs_browser(made):
             return self.environments
         if not {*sites_of(made)} <= self.text.sites.keys():  # a site that was added
             return self.environments
