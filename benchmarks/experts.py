@@ -22,7 +22,6 @@ from scenarios import registry
 from scenarios.kit import Family
 from scenarios.scenario import Scenario
 
-SITES = ("forum", "shop", "store")
 LOST = 2
 """The number of random links that the lost expert follows at the start."""
 
@@ -41,10 +40,11 @@ def advised(family: Family, scenario: Scenario, turn: StepResult) -> list[Action
     return [*advice.actions] if advice.answer is None else [Stop(advice.answer)]
 
 
-async def play(session: Session, family: Family, seed: int, lost: int = 0) -> tuple[bool, int]:
+async def play(
+    session: Session, family: Family, scenario: Scenario, lost: int = 0
+) -> tuple[bool, int]:
     """Play an episode; return whether it succeeded, and the steps of the expert."""
-    scenario = family.generate(seed, registry.site_data(family.SITE))
-    rng, steps = Random(f"{family.name}/{seed}"), 0
+    rng, steps = Random(f"{family.name}/{scenario.seed}"), 0
     turn = await session.reset(scenario.name)
     for _ in range(lost):
         links = [each.id for each in turn.observation.elements if each.role == "link"]
@@ -65,11 +65,12 @@ async def count(session: Session, name: str, seeds: range) -> str:
     straight = lost = nothing = 0
     for seed in seeds:
         scenario = family.generate(seed, registry.site_data(family.SITE))
-        solved, steps = await play(session, family, seed)
-        if not solved or steps != family.length(scenario):
-            print(f"  {scenario.name}: {solved}, {steps} of {family.length(scenario)} steps")
-        straight += solved and steps == family.length(scenario)
-        solved, steps = await play(session, family, seed, LOST)
+        solved, steps = await play(session, family, scenario)
+        wanted = family.length(scenario)
+        if not solved or steps != wanted:
+            print(f"  {scenario.name}: {solved}, {steps} of {wanted} steps")
+        straight += solved and steps == wanted
+        solved, steps = await play(session, family, scenario, LOST)
         if not solved:
             print(f"  {scenario.name}: lost")
         lost += solved
@@ -81,7 +82,7 @@ async def count(session: Session, name: str, seeds: range) -> str:
 async def measure(names: list[str], seeds: range) -> bool:
     """Print the table; return whether everything is as it must be."""
     right = True
-    async with open_ground(SITES) as ground:
+    async with open_ground() as ground:
         session = await ground.session()
         print(f"{'family':36} expert lost nothing")
         for name in families(names):
