@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Protocol
 
-from agent.interface import LLM, Advice, Note, Observation, Page, Task
+from agent.interface import LLM, Action, Advice, Note, Observation, Page, Task
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,18 @@ class Options:
     advise: Callable[[Observation], Advice] | None = None
 
 
+class Followed(Protocol):
+    """The part of a page that the expert needs; every `Page` has it."""
+
+    async def observe(self) -> Observation:
+        """Return what the page shows."""
+        ...
+
+    async def act(self, action: Action) -> Observation:
+        """Do an action, and return what the page shows."""
+        ...
+
+
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     """Take the right next actions to the end of the task, and return the answer."""
     if options.advise is None:
@@ -24,7 +37,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     return await follow(page, options.advise)
 
 
-async def follow(page: Page, advise: Callable[[Observation], Advice]) -> str:
+async def follow(page: Followed, advise: Callable[[Observation], Advice]) -> str:
     """Take the actions that `advise` gives for each page, until it gives an answer or no more
     actions.
 

@@ -5,20 +5,15 @@ It knows the solutions, so it is for tests of this package alone.
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any
-
 from cube import core
 
-from agent.interface import Action, Back, Click, Note, Observation, Select, Stop, Type
-from agent.methods.expert import follow
+from agent.interface import Action, Back, Click, Note, Select, Stop, Type
 from evaluators.episode.budget import standard
 from evaluators.integrations.ground_thread import shared
-from evaluators.training.session import Ground, Session
+from evaluators.training.demonstrations import expert_actions
 from rehearsal_cube import catalogue
 from rehearsal_cube.benchmark import RehearsalBenchmarkConfig
 from rehearsal_cube.task import RehearsalTaskConfig
-from scenarios import registry
 
 MOST = standard(18).steps
 """The step limit of the longest tasks that are tested: `cube test` ends an episode after 20."""
@@ -38,7 +33,7 @@ class DebugAgent:
 
     def __init__(self, scenario: str) -> None:
         sites = shared()
-        self._actions = iter(sites.run(_expert_actions(sites.ground, scenario)))
+        self._actions = iter(sites.run(expert_actions(sites.ground, scenario)))
 
     def __call__(self, obs: core.Observation, action_set: list[core.ActionSchema]) -> core.Action:
         return _as_tool_call(next(self._actions))
@@ -47,32 +42,6 @@ class DebugAgent:
 def make_debug_agent(task_id: str) -> DebugAgent:
     """Return the agent for a task."""
     return DebugAgent(RehearsalTaskConfig(metadata=catalogue.tasks()[task_id]).scenario)
-
-
-class _Recorded:
-    """The page of the expert, with the actions that it took."""
-
-    def __init__(self, session: Session, seen: Observation) -> None:
-        self._session, self._seen, self.actions = session, seen, list[Action]()
-
-    async def observe(self, **view: Any) -> Observation:
-        return self._seen
-
-    async def act(self, action: Action) -> Observation:
-        self.actions.append(action)
-        self._seen = (await self._session.step(action)).observation
-        return self._seen
-
-
-async def _expert_actions(ground: Ground, name: str) -> list[Action]:
-    scenario = registry.scenario(name)
-    session = await ground.session()
-    try:
-        page = _Recorded(session, (await session.reset(name)).observation)
-        answer = await follow(page, partial(registry.family(scenario.family).advise, scenario))
-    finally:
-        await session.close()
-    return [*page.actions, Stop(answer)]
 
 
 def _as_tool_call(action: Action) -> core.Action:

@@ -6,18 +6,16 @@ import asyncio
 import inspect
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import zip_longest
 
 import pytest
 
-from agent.interface import Action, Back, Click, Note, Observation, Select, Stop, Type
-from agent.methods.expert import follow
+from agent.interface import Action, Back, Click, Note, Select, Stop, Type
 from evaluators.integrations import ground_thread
 from evaluators.integrations.trl import Environment, reward
 from evaluators.training import splits
-from evaluators.training.session import Session, open_ground
-from scenarios import registry
+from evaluators.training.demonstrations import expert_actions
+from evaluators.training.session import open_ground
 from tests.each import for_each
 
 TOOLS = {Click: "click", Type: "type", Select: "select", Back: "go_back", Note: "note"}
@@ -32,33 +30,12 @@ def _closed() -> Iterator[None]:
     ground_thread.close()
 
 
-class Recorded:
-    """The expert's page, which remembers the actions."""
-
-    def __init__(self, session: Session, seen: Observation) -> None:
-        self.session, self.seen, self.actions = session, seen, list[Action]()
-
-    async def observe(self) -> Observation:
-        return self.seen
-
-    async def act(self, action: Action) -> Observation:
-        self.actions.append(action)
-        self.seen = (await self.session.step(action)).observation
-        return self.seen
-
-
-def expert_actions(scenarios: list[str]) -> list[list[Action]]:
+def demonstrated(scenarios: list[str]) -> list[list[Action]]:
     """The actions by which the expert solves each scenario."""
 
     async def solved() -> list[list[Action]]:
         async with open_ground(["forum"]) as ground:
-            session, found = await ground.session(), []
-            for name in scenarios:
-                drawn = registry.scenario(name)
-                page = Recorded(session, (await session.reset(name)).observation)
-                answer = await follow(page, partial(registry.family(drawn.family).advise, drawn))
-                found.append([*page.actions, Stop(answer)])
-            return found
+            return [await expert_actions(ground, name) for name in scenarios]
 
     return asyncio.run(solved())
 
@@ -77,7 +54,7 @@ def test_fifty_episodes_of_a_scripted_policy():
     """The expert plays every second episode, the others stop at once; ten are open together."""
     rows = [{"split": SPLITS[at % 3], "index": at // 3, "prompt": "Do it."} for at in range(50)]
     names = [splits.split(row["split"]).scenario(row["index"]) for row in rows[::2]]
-    experts = iter(expert_actions(names))
+    experts = iter(demonstrated(names))
     environments, rewards = [Environment() for _ in range(TOGETHER)], []
     for begun in range(0, 50, TOGETHER):
         batch = rows[begun : begun + TOGETHER]
