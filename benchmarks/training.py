@@ -5,7 +5,8 @@
 
 An episode is a few random clicks and a stop. The table over 1, 2 and 4 processes has episodes and
 steps a second of wall time, the processor milliseconds of drawing a scenario, and those of a step,
-to which its share of the reset belongs. The long run plays the same scenarios in turns, so that it
+to which its share of the reset belongs. Before the clock starts, each process makes the base
+databases from which scenarios are drawn; the table tells how many seconds that took. The long run plays the same scenarios in turns, so that it
 measures episodes and not draws. It prints memory and open file handles ten times. At its end it
 replays a thousand of its episodes on a fresh ground and compares the databases that they left.
 """
@@ -40,16 +41,21 @@ them; and the number of its episodes that are replayed.
 REPORTS = 10
 MEGABYTE = 1_000_000
 LONGEST_WAIT = 600.0
+BASES = {"forum": "medium", "shop": "medium"}
+"""The sites of the families that have base databases, and the size that the families use."""
 _start: list[Any] = []
 
 
 @dataclass(frozen=True)
 class Rollout:
-    """An episode: its scenario, its actions, and the digest of the database that it left."""
+    """An episode: its scenario, its actions, and the digest of the database that it left.
+
+    The digest is "" if it was not asked for; it takes longer than the episode.
+    """
 
     scenario: str
     actions: tuple[Action, ...]
-    digest: str
+    digest: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,7 +99,9 @@ def left(session: Session) -> str:
     return session._episode.page.world.digest()
 
 
-async def clicked(session: Session, name: str, seed: int = 0) -> Rollout | None:
+async def clicked(
+    session: Session, name: str, seed: int = 0, *, digest: bool = False
+) -> Rollout | None:
     """Play an episode of random clicks; return None if it ended before they were done."""
     rng = random.Random(f"{name} {seed}")
     done = list[Action]()
@@ -104,7 +112,7 @@ async def clicked(session: Session, name: str, seed: int = 0) -> Rollout | None:
         turn = await session.step(done[-1])
     if turn.done:
         return None
-    rollout = Rollout(name, tuple(done), left(session))
+    rollout = Rollout(name, tuple(done), left(session) if digest else "")
     await session.step(Stop())
     return rollout
 
@@ -124,9 +132,10 @@ async def many(episodes: int, samples: int = SAMPLES) -> Long:
         session = await ground.session()
         begun = time.process_time()
         for number in range(episodes):
-            rollout = await clicked(session, scenario(number % SCENARIOS), number)
+            sampled = number % every == 0 and len(found.samples) < samples
+            rollout = await clicked(session, scenario(number % SCENARIOS), number, digest=sampled)
             found.masked += rollout is None
-            if rollout and number % every == 0 and len(found.samples) < samples:
+            if rollout and sampled:
                 found.samples.append(rollout)
             if (number + 1) % max(1, episodes // REPORTS) == 0:
                 worlds = sum(len(each.worlds._by_token) for each in ground.pool.sites.values())
@@ -179,14 +188,26 @@ class Share:
     Attributes:
         steps: Steps, with the stops.
         wall: Seconds of wall time.
+        bases: Processor seconds that made the base databases, before the clock started.
         drawing: Processor seconds that drew scenarios.
         rest: Processor seconds of resets and steps.
     """
 
     steps: int
     wall: float
+    bases: float
     drawing: float
     rest: float
+
+
+def made() -> float:
+    """Make the base databases of the families; return the processor seconds."""
+    begun = time.process_time()
+    for site, size in BASES.items():
+        data = registry.site_data(site)
+        for number in range(data.bases):
+            data.base(size, number)
+    return time.process_time() - begun
 
 
 def _timed(first: int, episodes: int) -> Share:
@@ -197,6 +218,7 @@ def _timed(first: int, episodes: int) -> Share:
             session = await ground.session()
             for number in range(len(FAMILIES)):
                 await clicked(session, scenario(number))
+            bases = made()
             _start[0].wait(LONGEST_WAIT)
             steps, drawing, wall, spent = 0, 0.0, time.perf_counter(), time.process_time()
             for number in range(first, first + episodes):
@@ -206,7 +228,7 @@ def _timed(first: int, episodes: int) -> Share:
                 rollout = await clicked(session, scenario(number))
                 steps += len(rollout.actions) + 1 if rollout else 0
             rest = time.process_time() - spent - drawing
-            return Share(steps, time.perf_counter() - wall, drawing, rest)
+            return Share(steps, time.perf_counter() - wall, bases, drawing, rest)
 
     return asyncio.run(play())
 
@@ -222,14 +244,15 @@ def over(processes: int, episodes: int) -> str:
     draw = 1000 * sum(each.drawing for each in shares) / (processes * episodes)
     step = 1000 * sum(each.rest for each in shares) / steps
     rates = f"{processes * episodes / wall:10.1f} {steps / wall:8.1f}"
-    return f"{processes:9} {rates} {draw:11.1f} {step:11.1f}"
+    bases = sum(each.bases for each in shares) / processes
+    return f"{processes:9} {rates} {draw:11.1f} {step:11.1f} {bases:11.1f}"
 
 
 def main(given: Sequence[str] | None = None) -> None:
     """Print the table, or the long run."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--episodes", type=int, help="a long run of so many episodes")
-    parser.add_argument("--each", type=int, default=60, help="episodes of a process of the table")
+    parser.add_argument("--each", type=int, default=300, help="episodes of a process of the table")
     asked = parser.parse_args(given)
     print("load:", *(f"{each:.1f}" for each in os.getloadavg()), "on", os.cpu_count(), "cores")
     if asked.episodes:
@@ -240,7 +263,7 @@ def main(given: Sequence[str] | None = None) -> None:
         f"{OPEN} open worlds: {after:.0f} MB, of which {after - before:.0f} MB are theirs",
         flush=True,
     )
-    print("processes episodes/s  steps/s CPU ms/draw CPU ms/step")
+    print("processes episodes/s  steps/s CPU ms/draw CPU ms/step CPU s/bases")
     for processes in PROCESSES:
         print(over(processes, asked.each), flush=True)
 
