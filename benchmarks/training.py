@@ -6,9 +6,11 @@
 An episode is a few random clicks and a stop. The table over 1, 2 and 4 processes has episodes and
 steps a second of wall time, the processor milliseconds of drawing a scenario, and those of a step,
 to which its share of the reset belongs. Before the clock starts, each process makes the base
-databases from which scenarios are drawn; the table tells how many seconds that took. The long run plays the same scenarios in turns, so that it
-measures episodes and not draws. It prints memory and open file handles ten times. At its end it
-replays a thousand of its episodes on a fresh ground and compares the databases that they left.
+databases from which scenarios are drawn; the last column has the seconds that this took.
+
+The long run plays the same scenarios in turns, so that it measures episodes and not draws. It
+prints memory and open file handles ten times. At its end it replays a thousand of its episodes on a
+fresh ground and compares the databases that they left.
 """
 
 from __future__ import annotations

@@ -2,55 +2,36 @@
 
 PACKAGE = '''"""NAME: each member has a note, which only the member changes."""
 
-from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 
 from flask import Flask
 
 from sites._kit.app import create_app as create_kit_app
-from sites._kit.declare import Site
-from sites.NAME.site import NOW, SITE, base_world
-from sites.world import World, Worlds
+from sites._kit.bases import Bases
+from sites.NAME.site import NOW, SITE, draw
+from sites.world import Worlds
 
-__all__ = ["NOW", "SITE", "Data", "create_app", "load_data"]
+__all__ = ["NOW", "SITE", "create_app", "load_data"]
 HERE = Path(__file__).parent
+DATA = Bases(SITE, draw, (HERE / "site.py",), bases=4)
 
 
-@dataclass(frozen=True)
-class Data:
-    """The data of the site: how many worlds there are to begin with."""
-
-    site: Site = SITE
-    bases: int = 4
-
-    @property
-    def digest(self) -> str:
-        """The digest of the file that decides what a world holds."""
-        return sha256((HERE / "site.py").read_bytes()).hexdigest()
-
-    def base(self, size: str, number: int) -> World:
-        """Return a world to begin with, which is kept and forked for each visit."""
-        return base_world(number)
-
-
-def load_data() -> Data:
+def load_data() -> Bases:
     """Return the data of the site."""
-    return Data()
+    return DATA
 
 
-def create_app(data: Data, worlds: Worlds) -> Flask:
+def create_app(data: Bases, worlds: Worlds) -> Flask:
     """Return the application that serves the site."""
     return create_kit_app(data.site, HERE, worlds)
 '''
 
 SITE = '''"""The declaration of the site NAME: one table, one operation, one page and one skin."""
 
-from functools import cache
 from random import Random
 
+from sites._kit.bases import Rows
 from sites._kit.declare import Do, Field, Form, Invalid, Link, Page, Site, Skin, Table, operation
-from sites._kit.rows import schema, triggers
 from sites.world import World
 
 NOW = 1_768_478_400.0
@@ -112,16 +93,10 @@ SITE = Site(
 )
 
 
-@cache
-def base_world(number: int) -> World:
-    """Draw a world to begin with."""
-    rng = Random(f"NAME/{number}")
-    world = World(schema(SITE), "base", {"me": ""})
-    for name in MEMBERS:
-        world.write("INSERT INTO members VALUES (?, ?)", (name, f"Room {rng.randrange(10, 100)}"))
-    for statement in triggers(SITE):
-        world.write(statement)
-    return world
+def draw(rng: Random, size: str) -> Rows:
+    """Draw the rows of a base world, by table."""
+    notes = [{"name": name, "note": f"Room {rng.randrange(10, 100)}"} for name in MEMBERS]
+    return {"members": notes}
 '''
 
 TASKS = '''"""Tasks on the site NAME."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -25,6 +25,7 @@ from evaluators.episode.notebook import Notebook, NotingPage
 from evaluators.episode.termination import OWN_DOING
 from evaluators.episode.trace import Trace
 from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Score
 from rehearsal_errors import RehearsalError
 from scenarios import registry
 from scenarios.scenario import answer_schema
@@ -141,7 +142,7 @@ class Session:
                 return await self._failed(error)
             self.goal = episode.scenario.instruction
             self.answer = answer_schema(context.family, episode.scenario)
-            self._progress = episode.score().progress if self._ground.shaping else 0.0
+            self._shaped(episode.score)  # what holds at the start earns nothing
             return self._turn(episode)
 
     async def step(self, action: str | Action) -> StepResult:
@@ -226,9 +227,8 @@ class Session:
 
     def _turn(self, episode: Episode, error: str = "") -> StepResult:
         """Return the result of a step that does not end the episode."""
-        info: dict[str, Any] = {"scenario": episode.scenario.name}
-        shaped = self._shaped(episode.score().progress) if self._ground.shaping else 0.0
-        info |= {"progress": self._progress} if self._ground.shaping else {}
+        shaped, progress = self._shaped(episode.score)
+        info = {"scenario": episode.scenario.name, **progress}
         refused = error or self._seen.error or ""
         return StepResult(self._text(), self._seen, shaped, error=refused, info=info)
 
@@ -238,19 +238,23 @@ class Session:
             return self._open().page.shown
         return tree.render(replace(self._seen, error=None))
 
-    def _shaped(self, progress: float) -> float:
-        """Return the reward for what the progress has grown by."""
-        grown, self._progress = progress - self._progress, progress
-        return self._ground.shaping * grown
+    def _shaped(self, score: Callable[[], Score]) -> tuple[float, dict[str, float]]:
+        """Return the reward for what the progress has grown by, and the progress for `info`.
+
+        Without shaping return nothing of both, and do not ask for the score.
+        """
+        if not self._ground.shaping:
+            return 0.0, {}
+        before, self._progress = self._progress, score().progress
+        return self._ground.shaping * (self._progress - before), {"progress": self._progress}
 
     async def _ended(self, answer: str, *, terminated: bool, error: str = "") -> StepResult:
         """Score the episode and end it."""
         episode, text = self._open(), self._text()
         score = episode.score(answer)
-        shaped = self._shaped(score.progress) if self._ground.shaping else 0.0
+        shaped, progress = self._shaped(lambda: score)
         info: dict[str, Any] = {"scenario": episode.scenario.name, "success": score.success}
-        info["checks"] = {check.name: check.held for check in score.checks}
-        info |= {"progress": score.progress} if self._ground.shaping else {}
+        info |= {"checks": {check.name: check.held for check in score.checks}, **progress}
         await self._leave()
         reward = float(score.success) + shaped
         return StepResult(text, self._seen, reward, terminated, not terminated, error, info)

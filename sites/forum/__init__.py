@@ -1,48 +1,30 @@
 """A forum: boards, posts, comments and votes, declared with the kit."""
 
-from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 
 from flask import Flask, Response
 
 from sites._kit.app import create_app as create_kit_app
-from sites._kit.declare import Site
+from sites._kit.bases import Bases
 from sites.forum import generator, pictures
 from sites.forum.operations import NOW
 from sites.forum.site import SITE
 from sites.site_app import SENTENCES, Refusal
-from sites.world import World, Worlds
+from sites.world import Worlds
 
-__all__ = ["NOW", "SITE", "ForumData", "create_app", "load_data"]
+__all__ = ["NOW", "SITE", "create_app", "load_data"]
 
 HERE = Path(__file__).parent
+MODULES = "generator", "operations", "pictures", "tables", "texts"
+DATA = Bases(SITE, generator.draw, tuple(HERE / f"{each}.py" for each in MODULES))
 
 
-@dataclass(frozen=True)
-class ForumData:
-    """The declaration of the site and its base worlds, which are drawn when somebody asks."""
-
-    site: Site = SITE
-    bases: int = generator.BASES
-
-    @property
-    def digest(self) -> str:
-        """The digest of the modules that decide what a base world holds."""
-        names = "generator.py", "operations.py", "pictures.py", "tables.py", "texts.py"
-        return sha256(b"".join((HERE / each).read_bytes() for each in names)).hexdigest()
-
-    def base(self, size: str, number: int) -> World:
-        """Return the base world of this size with this number."""
-        return generator.base(size, number)
-
-
-def load_data() -> ForumData:
+def load_data() -> Bases:
     """Return the data of the site."""
-    return ForumData()
+    return DATA
 
 
-def create_app(data: ForumData, worlds: Worlds) -> Flask:
+def create_app(data: Bases, worlds: Worlds) -> Flask:
     """Return the application that serves the forum."""
     app = create_kit_app(data.site, HERE, worlds)
     app.add_url_rule("/picture/<name>", "picture", _picture)

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from random import Random
 from typing import Any
 
-from sites._kit.rows import schema, triggers
 from sites.forum import texts
 from sites.forum.operations import NOW, path, slug
 from sites.forum.pictures import draw_address
-from sites.forum.site import SITE
-from sites.world import World
 
-BASES = 40
-"""The number of base worlds of each size."""
 DAY = 86_400
 DEPTH = 6
 """The number of levels of a comment tree."""
@@ -38,26 +31,9 @@ SIZES = {"small": Size(20, 200, 1_500, 80), "medium": Size(40, 2_000, 16_000, 30
 Values = dict[str, Any]
 
 
-@cache
-def base(size: str, number: int) -> World:
-    """Return the base world with this number. The caller forks it and does not release it."""
-    world = World(schema(SITE), "base", {"me": "", "skin": ""})
-    drawing = Drawing(Random(f"forum/base/{size}/{number}"), SIZES[size])
-    for table, rows in drawing.tables().items():
-        fill(world, table, rows)
-    for statement in triggers(SITE):
-        world.write(statement)
-    return world
-
-
-def fill(world: World, table: str, rows: Iterable[Values]) -> None:
-    """Write rows with equal columns into a table, in one statement."""
-    written = list(rows)
-    names = ", ".join(written[0])
-    values = ", ".join(f"json_extract(value, '$[{at}]')" for at in range(len(written[0])))
-    lines = json.dumps([[*row.values()] for row in written])
-    sql = f"INSERT INTO {table} ({names}) SELECT {values} FROM json_each(?)"  # noqa: S608
-    world.write(sql, (lines,))
+def draw(rng: Random, size: str) -> dict[str, list[Values]]:
+    """Draw the rows of a base world of this size, by table."""
+    return Drawing(rng, SIZES[size]).tables()
 
 
 class Drawing:

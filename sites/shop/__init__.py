@@ -1,46 +1,28 @@
 """A shop with options, a cart, orders and an account, declared with the kit."""
 
-from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 
 from flask import Flask
 
 from sites._kit.app import create_app as create_kit_app
-from sites._kit.declare import Site
+from sites._kit.bases import Bases
 from sites.shop import generator
 from sites.shop.operations import NOW
 from sites.shop.site import SITE
-from sites.world import World, Worlds
+from sites.world import Worlds
 
-__all__ = ["NOW", "SITE", "ShopData", "create_app", "load_data"]
+__all__ = ["NOW", "SITE", "create_app", "load_data"]
 
 HERE = Path(__file__).parent
+MODULES = "generator", "operations", "tables", "texts"
+DATA = Bases(SITE, generator.draw, tuple(HERE / f"{each}.py" for each in MODULES))
 
 
-@dataclass(frozen=True)
-class ShopData:
-    """The declaration of the site and its base worlds, which are drawn when somebody asks."""
-
-    site: Site = SITE
-    bases: int = generator.BASES
-
-    @property
-    def digest(self) -> str:
-        """The digest of the modules that decide what a base world holds."""
-        names = "generator.py", "operations.py", "tables.py", "texts.py"
-        return sha256(b"".join((HERE / each).read_bytes() for each in names)).hexdigest()
-
-    def base(self, size: str, number: int) -> World:
-        """Return the base world of this size with this number."""
-        return generator.base(size, number)
-
-
-def load_data() -> ShopData:
+def load_data() -> Bases:
     """Return the data of the site."""
-    return ShopData()
+    return DATA
 
 
-def create_app(data: ShopData, worlds: Worlds) -> Flask:
+def create_app(data: Bases, worlds: Worlds) -> Flask:
     """Return the application that serves the shop."""
     return create_kit_app(data.site, HERE, worlds)

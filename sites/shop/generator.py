@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from random import Random
 from typing import Any
 
-from sites._kit.rows import fill, schema, triggers
 from sites.shop import texts
 from sites.shop.operations import NOW, SHIPPING
-from sites.shop.site import SITE
-from sites.world import World
 
-BASES = 40
-"""The number of base worlds of each size."""
 DAY = 86_400
 FIRST_ORDER = 1001
 STATUSES = {"Complete": 58, "Canceled": 20, "Processing": 8, "Closed": 8, "On hold": 6}
@@ -44,16 +38,9 @@ SIZES = {
 Values = dict[str, Any]
 
 
-@cache
-def base(size: str, number: int) -> World:
-    """Return the base world with this number. The caller forks it and does not release it."""
-    world = World(schema(SITE), "base", {"me": "", "skin": ""})
-    drawing = Drawing(Random(f"shop/base/{size}/{number}"), SIZES[size])
-    for table, rows in drawing.tables().items():
-        fill(world, table, rows)
-    for statement in triggers(SITE):
-        world.write(statement)
-    return world
+def draw(rng: Random, size: str) -> dict[str, list[Values]]:
+    """Draw the rows of a base world of this size, by table."""
+    return Drawing(rng, SIZES[size]).tables()
 
 
 class Drawing:
