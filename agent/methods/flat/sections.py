@@ -91,7 +91,7 @@ def _in_order(library: Library) -> list[str]:
 
 def _section(policy: Policy, path: Path, known: Collection[str]) -> Section:
     data = prompting.parse(path)
-    changed = dict(data.get("flat", {}))
+    changed = _changed(data, path)
     title = changed.pop("title", policy.name.replace("_", " ").capitalize())
     points = tuple(_points(policy, changed, path))
     _check(points, known, path)
@@ -99,6 +99,14 @@ def _section(policy: Policy, path: Path, known: Collection[str]) -> Section:
     whole = (tuple(turns) for turns in found if turns)
     examples = tuple(tuple(_titled(title, each) for each in turns) for turns in whole)
     return Section(policy.name, title, points, examples, policy.steps)
+
+
+def _changed(data: Mapping[str, Any], path: Path) -> dict[str, str]:
+    """Return the table `[flat]` of a file. Raises `BadPrompt` if it holds anything but texts."""
+    table = data.get("flat", {})
+    if not isinstance(table, Mapping) or not all(isinstance(each, str) for each in table.values()):
+        raise BadPrompt(f"{path}: flat is no table of texts", 'write [flat] and title = "..."')
+    return dict(table)
 
 
 def _points(policy: Policy, changed: Mapping[str, str], path: Path) -> list[str]:
@@ -147,7 +155,7 @@ def _of_trajectories(
 ) -> Iterator[list[Example]]:
     """Yield the turns of each trajectory."""
     for each in data.get("trajectories", ()):
-        task = each.get("task") or _task(policy, each["objective"])
+        task = each.get("task") or _task(policy, each.get("objective", ""))
         yield list(_turns(task, each, path)) if task else []
 
 
@@ -156,12 +164,12 @@ def _turns(task: str, trajectory: Mapping[str, Any], path: Path) -> Iterator[Exa
     be told: after a call that does not say what it does.
     """
     history, url = [*trajectory.get("before", trajectory.get("previous", ()))], ""
-    for turn in trajectory["turns"]:
+    for turn in trajectory.get("turns", ()):
         url = turn.get("url", url)
         if not _all_operations(history):
             return
         if _is_shown(turn["action"], trajectory.get("ends")):
-            yield _example(task, turn["page"], url, turn, tuple(history))
+            yield _example(task, turn.get("page", ""), url, turn, tuple(history))
         history += _checked(turn.get("does", [turn["action"]]), path)
 
 
@@ -178,8 +186,12 @@ def _task(policy: Policy, objective: str) -> str:
     """
     if policy.name == ROOT:
         return objective
-    passed_on = policy.arguments[0] == OBJECTIVE
-    return actions.call(objective)[1][0] if passed_on else ""
+    if policy.arguments[0] != OBJECTIVE:
+        return ""
+    try:
+        return actions.call(objective)[1][0]
+    except (actions.BadAction, IndexError):  # the example's objective is no call
+        return ""
 
 
 def _checked(lines: list[str], path: Path) -> list[str]:

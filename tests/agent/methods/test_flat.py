@@ -272,6 +272,7 @@ def test_prompts_are_checked_before_a_run(tmp_path):
 
 
 WRONG = [
+    ("9 = 3", "flat is no table of texts"),
     ('9 = "Look twice."', "[flat] 9: the instruction has no such point"),
     ('1 = "Call find_products."', "point 1 names find_products, which Flat cannot call"),
 ]
