@@ -114,6 +114,15 @@ class Agent:
         }
         return self.module().Options(**{**filled, **own})
 
+    def given(self, **values: Any) -> Agent:
+        """Return the agent with values from the engine as options, if its method defines them.
+
+        A file of the user's own gets none.
+        """
+        known = set() if self.path else self._own_options
+        own = {name: value for name, value in values.items() if name in known}
+        return dataclasses.replace(self, options={**own, **self.options})
+
     @property
     def _own_options(self) -> set[str]:
         """Return the names of the options that the method defines."""

@@ -26,6 +26,7 @@ INFRA_MARK = 0.02
 _MEANS = (
     *("success_published", "progress", "reward", "reward_strict"),
     *("steps", "llm_calls", "invalid_actions", "repeats", "gold_action_recall", "actions"),
+    "actions_published",
 )
 """Fields of records that a summary averages over the episodes that have them."""
 
@@ -71,11 +72,18 @@ def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
         missed=failure_modes.missed(scored),
         tokens=rounded(mean(map(float, tokens))),
         tokens_per_success=round(sum(tokens) / won, 6) if won and tokens else None,
+        input_tokens_of_successes=rounded(mean(input_tokens_of_successes(scored))),
         cost_usd=rounded(total(each.cost_usd for each in scored)),
         planning=plan_stats.planning(scored),
         ended=dict(sorted(Counter(str(each.ended) for each in group).items())),
         **_safety(scored),
     )
+
+
+def input_tokens_of_successes(records: Iterable[EpisodeRecord]) -> list[float]:
+    """Return the number of prompt tokens of each success that asked a model (SteP, figure 3b)."""
+    won = (each for each in records if each.success and each.llm_calls)
+    return [float(each.usage.prompt) for each in won if each.usage.prompt is not None]
 
 
 def _safety(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:

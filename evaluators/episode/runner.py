@@ -191,7 +191,9 @@ def _noting(state: EpisodeState, page: MeteredPage) -> Page:
 async def _solve(
     state: EpisodeState, page: MeteredPage, connection: ModelConnection
 ) -> Termination:
-    agent, task, seen = state.spec.agent, _task(state, page), _noting(state, page)
+    task, seen = _task(state, page), _noting(state, page)
+    steps = state.run_context.family_steps.get(task.site, ())
+    agent = state.spec.agent.given(family_steps=steps)
     llm, isolation = MeteredLLM(connection, state.meter, state.trace), state.run_context.isolation
     if isolation is not None and isolation.takes(agent):
         method = isolation.solve(agent, task, seen, llm)

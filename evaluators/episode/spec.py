@@ -87,6 +87,7 @@ class RunContext:
         catalogue: The folder of the catalogue that the store sells; None for its own products.
         client: The channel to a client outside that decides, or None.
         gym_python: The Python that runs environments of BrowserGym.
+        family_steps: The steps of each family of the run, by the site at which the family begins.
     """
 
     folder: Path
@@ -102,6 +103,7 @@ class RunContext:
     catalogue: Path | None = None
     client: Channel | None = None
     gym_python: GymPython = THIS_PYTHON
+    family_steps: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,10 @@ Cause = Literal[
     "", "budget", "context", "exception", "page", "request", "stopped", "ended", Blameless
 ]
 INFRA: Ending = "infra_error"
+ANSWERED: Ending = "answered"
 OUTSIDE = "outside"
+TASK_PAGES = "widgets"
+"""The site whose pages end an episode by themselves."""
 """The method in records whose actions an outside program decided."""
 UNKNOWN = "unknown"
 """The model of such a program."""
@@ -297,6 +300,14 @@ class EpisodeRecord(ScoreRecord, _Identity):
         return self.is_scored and not self.unverified
 
     @property
+    def actions_published(self) -> int:
+        """The number of actions as SteP counts them (table 1, `#act`): notes and the final stop,
+        too. On task pages a stop is none, because there the page ends the episode.
+        """
+        stops = self.ended == ANSWERED and self.site != TASK_PAGES
+        return self.steps + self.events.get("note", 0) + stops
+
+    @property
     def order(self) -> tuple[str, str, str, int, int]:
         """The sort key of a run's episodes."""
         return self.agent, self.site, self.family, self.seed, self.trial
@@ -475,7 +486,9 @@ class SummaryRow(Record):
 
     `success_ci_families` is None if all episodes are of one family, which cannot show how much
     families differ. `floor` is None if the run has no null agent. `safety` exists only if an
-    episode has safety verdicts.
+    episode has safety verdicts. `input_tokens_of_successes` is the mean number of prompt tokens of
+    a successful episode (SteP, figure 3b); `tokens_per_success` divides the tokens of all episodes
+    by the successes. `actions_published` counts notes and stops, too (SteP's `#act`).
     """
 
     agent: Name
@@ -508,11 +521,13 @@ class SummaryRow(Record):
     repeats: RunAmount | None
     gold_action_recall: Share | None
     actions: RunAmount | None
+    actions_published: RunAmount | None = None
     valid_actions: Share | None
     failures: Table[Count]
     missed: Table[Count]
     tokens: RunAmount | None
     tokens_per_success: RunAmount | None
+    input_tokens_of_successes: RunAmount | None = None
     cost_usd: RunAmount | None
     planning: PlanningRow | None
     ended: Table[Count]

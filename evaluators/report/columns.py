@@ -33,6 +33,7 @@ SUMMARY: Mapping[str, str] = {
     "invalid": "The mean number of actions that could not be carried out.",
     "tokens": "The mean number of tokens, prompts and replies together.",
     "per success": "All tokens of the row, divided by its number of successes.",
+    "input of successes": "The mean number of prompt tokens of the episodes that succeeded.",
     "cost": "The price of all replies in US dollars; unknown without a known price.",
     "ended": "How the episodes ended: answered, or stopped by a limit or an error.",
 }
@@ -49,6 +50,7 @@ FIGURES: Mapping[str, tuple[str, int]] = {
     "invalid": ("invalid_actions", 1),
     "tokens": ("tokens", 0),
     "per success": ("tokens_per_success", 0),
+    "input of successes": ("input_tokens_of_successes", 0),
 }
 """The columns of plain figures: the field of a row, and how many decimals are shown."""
 
@@ -120,6 +122,14 @@ HEADS: Mapping[str, Mapping[str, str]] = {
         "completion tokens": "How many tokens the replies had.",
         "seconds": "How long the replies took together.",
         "cost": _COST,
+    },
+    "input tokens": {
+        "agent": _AGENT,
+        "site": _SITE,
+        "succeeded": _SUCCEEDED,
+        "mean": "The mean number of prompt tokens of the episodes that succeeded.",
+        "successes by their input tokens": "A bar for each range of prompt tokens; the bars of a"
+        " site have one scale.",
     },
     "recall": {
         "agent": _AGENT,

@@ -20,6 +20,7 @@ from evaluators.records import files
 from evaluators.report import (
     charts,
     curves,
+    input_tokens,
     lengths,
     page,
     plans,
@@ -109,6 +110,11 @@ def drawings(run: Run) -> Iterator[Drawing]:
         for each in progress.charts:
             yield lines("progress", each.title.removeprefix("mean progress on "), each)
     yield from _plans(run)
+    for spread in input_tokens.spreads(records):
+        title = f"{spread.agent} on {spread.site}: successes by their input tokens"
+        drawn = _macro("input_tokens.html", "histogram")(spread)
+        name = f"{spread.agent} {spread.site}"
+        yield _sized("inputs", name, title, "lengths", drawn, spread.width, 72)
     for curve in curves.curves(records):
         for each in curve.charts:
             titled = replace(each, title=f"{curve.site}: {each.title}")

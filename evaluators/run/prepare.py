@@ -132,6 +132,7 @@ def prepare(
         catalogue=catalogues.folder_of(config.catalogue),
         client=config.client,
         gym_python=config.gym_python,
+        family_steps=family_steps(tasks),
     )
     specs = part_of(scheduler.episode_specs(agents, tasks, config.trials), config.shard)
     answering.check(specs, source, config.prompts)
@@ -332,13 +333,14 @@ def _check_covered(agents: Sequence[Agent], tasks: TaskSet, prompts: Path) -> No
 
 @dataclass(frozen=True)
 class _Family:
-    """A family of a run: its name with its site, the site whose prompts are used, and the family's
-    name in these prompts.
+    """A family of a run: its name with its site, the site whose prompts are used, the family's
+    name in these prompts, and its steps.
     """
 
     name: str
     host: str
     known_as: str
+    steps: tuple[str, ...]
 
 
 def _families(tasks: TaskSet) -> list[_Family]:
@@ -348,9 +350,16 @@ def _families(tasks: TaskSet) -> list[_Family]:
         for name in sorted({name.rpartition("/")[0] for name in tasks.names})
     }
     return [
-        _Family(name, start_host(each), each.KNOWN_AS or name.split("/")[1])
+        _Family(name, start_host(each), each.KNOWN_AS or name.split("/")[1], tuple(each.STEPS))
         for name, each in made.items()
     ]
+
+
+def family_steps(tasks: TaskSet) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Return the steps of each family of the tasks, by the site whose prompts are used."""
+    found = (each for each in _families(tasks) if each.steps)
+    by_host = grouped(found, lambda each: each.host)
+    return {host: tuple(each.steps for each in families) for host, families in by_host.items()}
 
 
 def _policy(config: RunConfig) -> ApprovalPolicy | None:

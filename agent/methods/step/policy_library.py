@@ -49,7 +49,7 @@ class Policy:
         examples: Example turns.
         calls: Names of the policies that it may call; None for the whole library.
         tier: "" or "strong".
-        steps: Steps of families that the policy serves; only the scripted model reads them.
+        steps: Steps of families that the policy serves; the scripted model and Flat read them.
     """
 
     name: str
@@ -101,6 +101,19 @@ def check_prompts(method: str, site: str, folder: Path) -> None:
     load(site, folder)
 
 
+def files_of(site: str, folder: Path = prompting.FOLDER) -> dict[str, Path]:
+    """Return the files of a site's library by the names of their policies.
+
+    Raises:
+        BadPrompt: The library has no root policy.
+    """
+    home = prompting.of_site(folder / "step", site)
+    files = {path.stem: path for path in sorted(home.glob("*.toml"))}
+    if ROOT not in files:
+        raise BadPrompt(f"{home}: there is no {ROOT}.toml; a library begins with it")
+    return files
+
+
 @cache
 def load(site: str, folder: Path = prompting.FOLDER) -> Library:
     """Return the library of a site.
@@ -108,10 +121,7 @@ def load(site: str, folder: Path = prompting.FOLDER) -> Library:
     Raises:
         BadPrompt: A file is missing or invalid; the message names the file and the remedy.
     """
-    home = prompting.of_site(folder / "step", site)
-    files = {path.stem: path for path in sorted(home.glob("*.toml"))}
-    if ROOT not in files:
-        raise BadPrompt(f"{home}: there is no {ROOT}.toml; a library begins with it")
+    files = files_of(site, folder)
     known = [name for name in files if name != ROOT]
     made = {name: _policy(name, path) for name, path in files.items()}
     for name, path in files.items():
@@ -120,7 +130,9 @@ def load(site: str, folder: Path = prompting.FOLDER) -> Library:
 
 
 _FIELDS = {each.name for each in fields(Policy)} - {"name"}
-_OTHERS = {"source", "covers", "trajectories"}
+_OTHERS = {"source", "covers", "trajectories", "flat"}
+OF_FLAT = {"task", "before", "ends", "does", "why"}
+"""Keys of examples, trajectories and their turns that only the baseline Flat reads."""
 
 
 def _policy(name: str, path: Path) -> Policy:
@@ -134,11 +146,20 @@ def _policy(name: str, path: Path) -> Policy:
     values = {key: data[key] for key in data.keys() & _FIELDS}
     for key in values.keys() & {"calls", "steps"}:
         values[key] = tuple(values[key])
-    examples = [_example(each, path) for each in data.get("examples", ())]
+    examples = [_example(_of_step(each), path) for each in data.get("examples", ())]
     for trajectory in data.get("trajectories", ()):
         examples += _turns(trajectory, path)
     values["examples"] = tuple(examples)
     return Policy(name, **values)
+
+
+def _of_step(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keys of an example or turn that SteP reads."""
+    return {key: value for key, value in data.items() if key not in OF_FLAT}
+
+
+_OF_TURNS = {"page", "returns"}
+"""Keys of turns that examples do not have."""
 
 
 def _turns(trajectory: Mapping[str, Any], path: Path) -> Iterator[Example]:
@@ -149,7 +170,7 @@ def _turns(trajectory: Mapping[str, Any], path: Path) -> Iterator[Example]:
     previous: list[str] = [*trajectory.get("previous", ())]
     url = ""
     for turn in trajectory.get("turns", ()):
-        own = {key: value for key, value in turn.items() if key not in ("page", "returns")}
+        own = {key: value for key, value in _of_step(turn).items() if key not in _OF_TURNS}
         url = own.setdefault("url", url)
         known = {"objective": trajectory.get("objective", ""), "observation": turn.get("page", "")}
         made = _example({**known, **own, "previous": previous}, path)

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
+from itertools import chain, pairwise
+from pathlib import Path
 
 import pytest
 
 from agent import prompting
+from agent.actions import VERBS
 from agent.interface import Task
 from agent.llm import tokenizer
 from agent.methods import flat
-from agent.methods.flat import Options
-from agent.methods.step import policy_library
+from agent.methods.flat import Options, fitting, sections
+from agent.methods.step import policy_library, turns
+from agent.methods.step.policy_library import Example
+from evaluators.run.api import run
+from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
 from tests.agent.methods.stacking import Hand, solved
+from tests.each import for_each
+from tools import flat_prompts
+
+SITES = ("_website", "airline", "crm", "forum", "shop", "store", "widgets")
 
 SCENARIO = "store/buy_item/3"
 PAPER = Options()
@@ -49,9 +61,55 @@ def test_one_policy_does_the_whole_task(solve):
 def test_its_prompt_holds_the_advice_of_every_policy(solve):
     llm = Hand(["stop []"])
     solve(llm)
-    for policy in policy_library.load("store").all:
-        assert policy.instruction.strip() in llm.systems()[0]
-        assert policy.description in llm.systems()[0]
+    library = policy_library.load("store")
+    for section in sections.load("store"):
+        policy = library.policies.get(section.name, library.root)
+        assert len(section.points) == len(policy.instruction.strip().split("\n"))
+        assert f"## {section.title}\n" in llm.systems()[0]
+        assert all(point in llm.systems()[0] for point in section.points)
+
+
+@for_each("site", SITES)
+def test_its_prompt_names_no_call(site):
+    text = re.sub(r"http://\S+", "", prompt(site))
+    named = {name for name in policy_library.load(site).policies if "_" in name}
+    assert not named & {*re.findall(r"[a-z_]+", text)}
+    assert not re.findall(
+        r"subroutine|\b[Cc]all (?:it|one|the|a)\b|\bbrackets?\b", text[_advice(text) :]
+    )
+
+
+def _advice(text: str) -> int:
+    """Where the prompt's own words on actions and their brackets end."""
+    return text.index("\n## ")
+
+
+@for_each("site", SITES)
+def test_its_examples_are_of_whole_tasks(site):
+    known = {*policy_library.load(site).policies}
+    for section in sections.load(site):
+        for row in section.trajectories:
+            assert len({each.objective for each in row}) == 1
+            assert row[0].objective.partition(" ")[0] not in known
+            for earlier, later in pairwise(row):
+                assert later.previous[: len(earlier.previous)] == earlier.previous
+                assert len(later.previous) > len(earlier.previous)
+            verbs = [each.action.partition(" ")[0] for each in row]
+            assert "stop" not in verbs[:-1]
+            assert {line.partition(" ")[0] for line in row[-1].previous} <= {*VERBS} - {"stop"}
+
+
+@for_each("site", SITES)
+def test_every_policy_whose_examples_it_shows_has_one(site):
+    named = prompting.load("flat", site).data.get("examples_of")
+    for section in sections.load(site):
+        assert section.trajectories or (named and section.name not in named), section.name
+
+
+@for_each("site", SITES)
+def test_some_example_stops(site):
+    if site != "widgets":  # the page ends its task by itself
+        assert "\nACTION: stop [" in prompt(site)
 
 
 def test_a_call_is_no_action_here(solve):
@@ -67,23 +125,11 @@ def test_so_many_examples(solve, limit, shown):
     assert len(examples(llm)) == shown
 
 
-def test_its_examples_are_all_those_of_pages(solve):
-    llm = Hand(["stop []"])
-    solve(llm)
-    shown = examples(llm)
-    assert len(shown) > 7
-    assert all(
-        each.rpartition("ACTION: ")[2].split()[0] in ("type", "click", "note") for each in shown
-    )
-
-
-def test_its_examples_show_no_history_of_calls():
-    """Of other policies, which Flat cannot call."""
-    prompts, library = prompting.load("flat", "crm"), policy_library.load("crm")
-    task = Task("crm", "Cancel it.", "", "on_paper")
-    shown = flat.fitted(prompts, library, task, PAPER)[1]
-    lines = [line for each in shown for line in each.previous]
-    assert lines and {line.split()[0] for line in lines} <= {"click", "type", "select"}
+def test_on_task_pages_it_has_the_seven_examples_of_the_paper():
+    """Table 4: of two tasks."""
+    shown = fitted("widgets", PAPER)[1]
+    assert len(shown) == 7
+    assert len({each.objective for each in shown}) == 2
 
 
 @pytest.mark.wide
@@ -96,8 +142,9 @@ def test_a_cap_is_kept_and_what_is_left_out_is_recorded(solve, cap):
     prompt = [str(each["content"]) for each in cut.asked[0][0][:-1]]
     size = sum(map(tokenizer.count, prompt))
     assert cap - 200 < size <= cap, "as much as fits"
-    assert whole.systems()[0].startswith(cut.systems()[0]), "cut at the end, at a line"
-    assert examples(cut) == examples(whole)[: len(examples(cut))]
+    rest = iter(whole.systems()[0].split("\n"))
+    assert all(line in rest for line in cut.systems()[0].split("\n")), "in the same order"
+    assert {*examples(cut)} <= {*examples(whole)}
 
 
 @pytest.mark.wide
@@ -118,9 +165,89 @@ def test_caps_of_4000_and_8000_tokens_and_none_are_three_prompts(site):
 
 def _shown(site: str, caps: tuple[int, ...]) -> list[int]:
     """How many examples each cap leaves."""
-    prompts, library = prompting.load("flat", site), policy_library.load(site)
+    return [len(fitted(site, Options(cap=cap))[1]) for cap in caps]
+
+
+def fitted(site: str, options: Options) -> tuple[str, tuple[Example, ...]]:
     task = Task(site, "Cancel it.", "", "on_paper")
-    return [len(flat.fitted(prompts, library, task, Options(cap=cap))[1]) for cap in caps]
+    return flat.fitted(prompting.load("flat", site), sections.load(site), task, options)
+
+
+def prompt(site: str, options: Options = PAPER) -> str:
+    """The system prompt and the examples."""
+    prompts = prompting.load("flat", site)
+    system, shown = fitted(site, options)
+    return "\n\n".join([system, *(turns.example(prompts, each) for each in shown)])
+
+
+# What a short prompt gets first ------------------------------------------------------------------
+
+FAMILIES = (("open listing", "sort listing", "look through listing"), ("search", "read reviews"))
+"""The steps of two families of the store, which these four policies serve."""
+SERVING = {"root", "list_products", "find_products", "search_reviews"}
+
+
+def test_a_policy_serves_a_family_that_has_most_of_its_steps():
+    found = {each.name for each in sections.load("store") if fitting.serves(each, FAMILIES)}
+    assert found == SERVING
+
+
+@for_each("cap", [2500, 4000])
+def test_what_serves_the_run_comes_first_and_its_advice_before_its_examples(cap):
+    serving = [each for each in sections.load("store") if each.name in SERVING]
+    system, shown = fitted("store", Options(cap=cap, family_steps=FAMILIES))
+    assert all(point in system for section in serving for point in section.points)
+    of_serving = {each for section in serving for each in chain(*section.trajectories)}
+    assert {*shown} <= of_serving
+    assert shown
+
+
+def test_examples_are_taken_from_the_policies_in_turn():
+    """So none has two fewer than another that has as many to give."""
+    shown = fitted("store", Options(cap=4000, family_steps=FAMILIES))[1]
+    counts = {
+        section.name: (len({*chain(*section.trajectories)} & {*shown}), section)
+        for section in sections.load("store")
+        if section.name in SERVING
+    }
+    most = max(count for count, _ in counts.values())
+    for name, (count, section) in counts.items():
+        assert count >= min(most - 1, len([*chain(*section.trajectories)])), name
+
+
+def test_a_name_decides_nothing():
+    """The advice that is kept is that of the same policies if the alphabet is turned around."""
+    whole = sections.load("store")
+    turned = tuple(reversed(whole))
+    room = sum(len(each.points) for each in whole if each.name in SERVING)
+    kept = [
+        {each.content for each in fitting.within(room, fitting.in_order(some, FAMILIES, ()), _one)}
+        for some in (whole, turned)
+    ]
+    assert kept[0] == kept[1]
+
+
+def _one(piece: fitting.Piece) -> int:
+    return 1 if isinstance(piece.content, str) else 100
+
+
+def test_the_run_says_which_families_it_has(tmp_path):
+    tasks = registry.from_families(["category_by_price"], range(1))
+    executor = ExecutorConfig(lane="text")
+    config = RunConfig(out=tmp_path / "run", record=tmp_path / "tape", executor=executor)
+    run(["flat:cap=2500"], tasks, config)
+    tape = next((tmp_path / "tape").rglob("*.jsonl")).read_text()
+    assert "5. Open no product: names and prices stand in the list." in tape
+    assert "3. Press Next page until there is none." not in tape, "of reviews"
+
+
+def test_the_page_has_the_figures_of_the_tool():
+    page = (Path(__file__).parents[3] / "docs" / "step.md").read_text()
+    for row in flat_prompts.rows("shop-60"):
+        assert f"{row}\n" in page, f"run python -m tools.flat_prompts: {row}"
+
+
+# Options and prompts of one's own ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("wrong", [{"cap": -1}, {"n": 0}, {"examples": -2}, {"reasks": -1}])
@@ -142,3 +269,31 @@ def test_prompts_are_checked_before_a_run(tmp_path):
     flat.check_prompts("elsewhere", prompting.FOLDER)
     with pytest.raises(prompting.BadPrompt, match=r"flat has no prompts for store"):
         flat.check_prompts("store", tmp_path)
+
+
+WRONG = [
+    ("9 = 3", "flat is no table of texts"),
+    ('9 = "Look twice."', "[flat] 9: the instruction has no such point"),
+    ('1 = "Call find_products."', "point 1 names find_products, which Flat cannot call"),
+]
+
+
+@for_each(("change", "message"), WRONG)
+def test_a_section_that_cannot_be_used_is_refused_with_the_remedy(tmp_path, change, message):
+    folder = tmp_path / str(WRONG.index((change, message)))
+    shutil.copytree(prompting.FOLDER, folder)
+    path = folder / "step" / "store" / "look_inside.toml"
+    text = path.read_text()
+    number = change.partition(" ")[0]
+    kept = [line for line in text.split("\n") if not line.startswith(f"{number} = ")]
+    path.write_text("\n".join(kept).replace("[flat]", f"[flat]\n{change}"))
+    with pytest.raises(prompting.BadPrompt, match=re.escape(message)):
+        flat.check_prompts("store", folder)
+
+
+def test_a_history_that_is_no_list_of_actions_is_refused(tmp_path):
+    shutil.copytree(prompting.FOLDER, tmp_path / "own")
+    path = tmp_path / "own" / "step" / "store" / "root.toml"
+    path.write_text(path.read_text().replace('does = ["', 'does = ["click [', 1))
+    with pytest.raises(prompting.BadPrompt, match=r"root\.toml: does: .*mend it there"):
+        flat.check_prompts("store", tmp_path / "own")

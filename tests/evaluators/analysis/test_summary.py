@@ -89,6 +89,28 @@ def test_no_success_has_no_tokens_per_success():
     assert row(scored(False)).tokens_per_success is None
 
 
+def test_input_tokens_of_successes_are_the_prompts_of_successes_alone():
+    """The mean of SteP's figure 3b, without replies and without episodes that failed."""
+    made = row(
+        scored(True, usage={"prompt": 100, "completion": 7}),
+        scored(True, usage={"prompt": 300, "completion": 7}),
+        scored(False, usage={"prompt": 5000, "completion": 7}),
+        scored(True, usage={"prompt": None, "completion": None}),
+    )
+    assert made.input_tokens_of_successes == 200
+    assert row(scored(False)).input_tokens_of_successes is None
+
+
+@pytest.mark.parametrize(
+    ("site", "ended", "actions"),
+    [("store", "answered", 6), ("store", "truncated", 5), ("widgets", "answered", 5)],
+)
+def test_published_actions_count_notes_and_the_stop_that_ends_an_episode(site, ended, actions):
+    """On task pages the page ends it."""
+    made = row(scored(True, site=site, ended=ended, steps=3, events={"note": 2, "reask": 4}))
+    assert (made.steps, made.actions_published) == (3, actions)
+
+
 def test_an_unknown_price_is_not_zero():
     assert row(scored(True), scored(True, cost_usd=None)).cost_usd is None
 

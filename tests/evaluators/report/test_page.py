@@ -80,7 +80,7 @@ def test_the_summary_shows_the_figures_of_the_records(recorded):
     assert len(rows) == len(shown.cells) == 3
     for row in rows:
         low, high = row.success_ci
-        per_success = row.tokens_per_success
+        per_success, inputs = row.tokens_per_success, row.input_tokens_of_successes
         assert shown.cells[row.agent] == {
             "site": row.site,
             "scored": str(row.scored),
@@ -96,6 +96,7 @@ def test_the_summary_shows_the_figures_of_the_records(recorded):
             "invalid": f"{row.invalid_actions:.1f}",
             "tokens": f"{row.tokens:,.0f}",
             "per success": "–" if per_success is None else f"{per_success:,.0f}",
+            "input of successes": "–" if inputs is None else f"{inputs:,.0f}",
             "cost": f"${row.cost_usd:.2f}",
             "ended": "2 answered",
         }

@@ -1,0 +1,52 @@
+"""Print the table of Flat's prompts in `docs/step.md`: for a suite and each limit the tokens of
+advice and examples, the lines of advice, and the examples.
+
+    python -m tools.flat_prompts
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+
+from agent import agent_spec, prompting
+from agent.interface import Task
+from agent.llm import tokenizer
+from agent.methods import flat
+from agent.methods.flat import sections
+from agent.methods.step import turns
+from evaluators.run.prepare import family_steps
+from scenarios import registry
+
+SUITES = ("crm-100", "store-info-60", "shop-60", "forum-60", "widgets-45")
+AGENTS = ("flat:4k", "flat:8k", "flat")
+HEAD = "| suite | agent | tokens | lines of advice | examples |\n|---|---|---|---|---|"
+
+
+def rows(suite: str) -> Iterator[str]:
+    """Yield the rows of a suite."""
+    for site, steps in family_steps(registry.from_suite(suite)).items():
+        for name in AGENTS:
+            prompts = prompting.load("flat", site)
+            options = agent_spec.read(name).given(family_steps=steps).build()
+            task = Task(site, "", "", "")
+            system, examples = flat.fitted(prompts, sections.load(site), task, options)
+            shown = [turns.example(prompts, each) for each in examples]
+            tokens = sum(map(tokenizer.count, [system, prompts.say("examples"), *shown]))
+            lines = sum(line in system.split("\n") for line in _lines(site))
+            yield f"| `{suite}` | `{name}` | {tokens:,} | {lines} | {len(examples)} |"
+
+
+def _lines(site: str) -> list[str]:
+    return [point for section in sections.load(site) for point in section.points]
+
+
+def main(suites: Sequence[str] = ()) -> None:
+    """Print the table for these suites; without any, for those of the page."""
+    sys.stdout.write(f"{HEAD}\n")
+    for suite in suites or SUITES:
+        sys.stdout.writelines(f"{row}\n" for row in rows(suite))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
