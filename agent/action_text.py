@@ -102,7 +102,7 @@ def call(text: str, offered: Collection[str], arities: Mapping[str, int] = ARITI
     if behind is None and _split(text)[0] not in arities:
         behind = _behind_prose(text, arities)
     written = text.strip() if behind is None else behind
-    reader = _Reader(reply_marks.ascii_brackets(written), behind is not None, arities)
+    reader = _Reader(reply_marks.grammar_brackets(written), behind is not None, arities)
     name, rest = reader.head()
     if name not in arities and (called := reply_marks.called(text, arities)):
         return called

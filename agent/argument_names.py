@@ -19,7 +19,7 @@ NAMES = {
     "seconds": ("seconds", "time", "duration"),
     "url": ("url", "address"),
     "index": ("index", "tab", "tab_index"),
-    "enter": ("enter", "press_enter"),
+    "enter": ("enter", "press_enter", "press_enter_after"),
     "answer": ("answer",),
     "at": ("at", "place"),
     "path": ("path",),

@@ -552,6 +552,7 @@ class LLM(Protocol):
         max_tokens: int | None = None,
         schema: Mapping[str, Any] | None = None,
         model: str = "",
+        best_of: int = 1,
     ) -> Reply:
         """Send one request to the model.
 
@@ -567,6 +568,8 @@ class LLM(Protocol):
             max_tokens: Longest reply, in tokens; None for no limit.
             schema: JSON Schema that the text of the reply should follow. Some servers ignore it.
             model: Name of a model to ask in place of the agent's; "" for the agent's.
+            best_of: Number of samples among which a completion model's replies are the likeliest;
+                chat models have no such choice, and ignore it.
 
         Raises:
             ContextOverflow: The request is longer than the model's context.

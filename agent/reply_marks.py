@@ -19,6 +19,8 @@ _LEADING = re.compile(r"\A(?:[`*>#\u2022\s-]|\d{1,2}[.)]\s)+")
 _TRAILING = "`* \t\r\n"
 _WIDE = {"\uff3b": "\uff3d", "\u3010": "\u3011", "\u300c": "\u300d", "\uff08": "\uff09"}
 _WIDE_CALL = re.compile(rf"\A([`*\s]*[A-Za-z_]\w*\s*)([{''.join(_WIDE)}])")
+_ANGLED_CALL = re.compile(r"\A([`*\s]*[A-Za-z_]\w*)((?:\s*<[^<>\n]*>)+)")
+_ANGLED = re.compile(r"<([^<>]*)>")
 
 
 def unmarked(text: str) -> str:
@@ -30,16 +32,22 @@ def unmarked(text: str) -> str:
     return _LEADING.sub("", text).rstrip(_TRAILING)
 
 
-def ascii_brackets(text: str) -> str:
-    """Return an action's text with ASCII brackets in place of full-width brackets of another
-    script.
+def grammar_brackets(text: str) -> str:
+    """Return an action's text with square brackets around its arguments, in place of full-width
+    brackets of another script or of angle brackets, as in `click <7>`.
     """
+    if angled := _ANGLED_CALL.match(text):
+        return angled[1] + _ANGLED.sub(_squared, angled[2]) + text[angled.end() :]
     found = _WIDE_CALL.match(text)
     if found is None:
         return text
     opening, closing = found[2], _WIDE[found[2]]
     ours = "()" if opening == "\uff08" else "[]"
     return text.translate({ord(opening): ours[0], ord(closing): ours[1]})
+
+
+def _squared(argument: re.Match[str]) -> str:
+    return f"[{actions.bracketed(argument[1])}]"
 
 
 def called(text: str, arities: Mapping[str, int]) -> str | None:

@@ -21,6 +21,7 @@ import httpx2
 from agent.interface import ContextOverflow, Message, Reply
 from agent.llm import completion, embedding, tokens
 from agent.llm.completion import Usage
+from agent.llm.completion_models import MOST_TOKENS, PREFIX, is_completion_model
 from agent.llm.faults import (
     AccessRefused,
     MissingSetting,
@@ -34,6 +35,7 @@ from agent.llm.recording.secrets import Scan
 from agent.llm.transport import gate
 from agent.llm.transport.fault_counter import TIMEOUT, UNREADABLE, FaultCounter, ServerFaults
 from agent.llm.transport.gate import Gates, Patience
+from agent.llm.transport.likeliest import BEST_OF
 from agent.llm.transport.live import PROVEN
 from agent.llm.transport.offline import PURPOSE, json_object
 from agent.llm.transport.proxies import proxy
@@ -52,7 +54,7 @@ OFFLINE = "choose --llm scripted or --llm replay:DIR to work without a key"
 REMEDIES = {
     Meaning.QUOTA: "pay, raise the limit or wait until it is renewed, then resume the run with -o",
     Meaning.KEY: "check OPENAI_API_KEY and its rights, then resume the run with -o",
-    Meaning.MODEL: "check OPENAI_BASE_URL and the model's name",
+    Meaning.MODEL: f"check OPENAI_BASE_URL and the model's name ({PREFIX}NAME if it has no chat)",
     Meaning.MOVED: "set OPENAI_BASE_URL to the server's own address; redirects are not followed",
 }
 """Advice to the user for each error that the user must fix before the server answers any
@@ -203,6 +205,7 @@ class Client:
         max_tokens: int | None = None,
         schema: Mapping[str, Any] | None = None,
         model: str = "",
+        best_of: int = 1,
     ) -> Exchange[Reply]:
         """Send one request, as `agent.interface.LLM.ask` does.
 
@@ -213,6 +216,8 @@ class Client:
             ContextOverflow: The request is longer than the model's context.
             ModelFault: The model gave no usable answer.
         """
+        asked = model or self._endpoint.model
+        goes_on = is_completion_model(asked)
         fields = {
             "tools": list(tools) or None,
             "tool_choice": _tool_choice(tools, tool),
@@ -220,15 +225,16 @@ class Client:
             "stop": list(stop) or None,
             "temperature": temperature,
             "top_p": top_p,
-            CAP: max_tokens,
+            CAP: max_tokens or (MOST_TOKENS if goes_on else None),
+            BEST_OF: best_of if goes_on and best_of > 1 else None,
             EFFORT: self._endpoint.reasoning_effort or None,
             FORMAT: response_format(re.sub(r"\W", "_", purpose), schema) if schema else None,
         }
-        body = {"model": model or self._endpoint.model, "messages": list(messages)} | {
+        body = {"model": asked, "messages": list(messages)} | {
             name: value for name, value in fields.items() if value is not None
         }
         sent = _encodable(body)
-        self._check_length(sent)
+        tokens.check_fits(sent, self._limits.context or 0, sent.get(CAP, 0))
         return await self._exchange("/chat/completions", purpose, sent, completion.read)
 
     async def embed(
@@ -267,14 +273,6 @@ class Client:
             return ServerPaused(f"{where} takes no request within {limit}", gate.REMEDY)
         self.setbacks.met[TIMEOUT] += 1
         return ModelUnavailable(f"no reply from {where} within {limit}")
-
-    def _check_length(self, body: Mapping[str, Any]) -> None:
-        context = self._limits.context
-        if context is None:
-            return
-        size = tokens.of_request(body) + body.get(CAP, 0)
-        if size > context:
-            raise ContextOverflow(f"the request takes about {size} of {context} tokens")
 
     async def _read(self, ask: Ask, read: Read[T]) -> tuple[dict[str, Any], tuple[T, Usage]]:
         """Send a request and return the sent body and the parsed reply; if the reply cannot be

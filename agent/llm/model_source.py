@@ -29,12 +29,14 @@ from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
 from agent.llm.transport.fault_counter import ServerFaults
 from agent.llm.transport.gate import Gates
+from agent.llm.transport.likeliest import Likeliest
 from agent.llm.transport.live import Live
 from agent.llm.transport.offline import Recording, Scripted
 from agent.llm.transport.parameter_fallback import ParameterFallback
 from agent.llm.transport.person import PERSON, Person
 from agent.llm.transport.rate_limit import RateLimit, RateLimited
 from agent.llm.transport.samples import SampleTopUp
+from agent.llm.transport.text_completions import TextCompletions
 from agent.storage_errors import writing
 from rehearsal_errors import RehearsalError
 
@@ -126,13 +128,24 @@ async def connections(model_source: ModelSource) -> AsyncIterator[httpx2.AsyncBa
     if model_source.kind != "live":
         yield None
         return
-    network: httpx2.AsyncBaseTransport = Live(model_source.endpoint().base_url)
-    pace = model_source.pace
-    live = SampleTopUp(ParameterFallback(RateLimited(network, pace) if pace else network))
+    live = adapted(Live(model_source.endpoint().base_url), model_source.pace)
     try:
         yield live
     finally:
         await live.aclose()
+
+
+def adapted(
+    network: httpx2.AsyncBaseTransport, pace: RateLimit | None = None
+) -> httpx2.AsyncBaseTransport:
+    """Return the transport to a server that supports only a part of OpenAI's API.
+
+    Args:
+        network: The transport to the server.
+        pace: Rate limit; None for no limit.
+    """
+    server: httpx2.AsyncBaseTransport = TextCompletions(network)
+    return Likeliest(SampleTopUp(ParameterFallback(RateLimited(server, pace) if pace else server)))
 
 
 class ModelConnection:

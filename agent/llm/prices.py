@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from agent.llm.completion import Usage
+from agent.llm.completion_models import served_name
 from rehearsal_errors import RehearsalError
 
 OURS = Path(__file__).with_name("prices.toml")
@@ -66,10 +67,12 @@ def _price(path: Path, model: str, value: object) -> Price:
 def price(model: str, prices: Mapping[str, Price] | None = None) -> Price | None:
     """Return the price of a model, or None if it is not listed.
 
-    A dated snapshot costs as much as its model, unless it is listed itself.
+    A dated snapshot costs as much as its model, unless it is listed itself. A completion model
+    costs as much as the name without `completions/` says.
     """
     listed = known() if prices is None else prices
-    return listed.get(model) or listed.get(SNAPSHOT.sub("", model))
+    name = served_name(model)
+    return listed.get(name) or listed.get(SNAPSHOT.sub("", name))
 
 
 def cost(model: str, usage: Usage, prices: Mapping[str, Price] | None = None) -> float | None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mistral_common.tokens.tokenizers.tekken import Tekkenizer
 
 PACKAGE = "mistral_common"
+VOCABULARY = "the vocabulary Tekken"
 REMEDY = "pip install 'rehearsal-web[tokens]'"
 _VOCABULARY = Path("data", "tekken_240911.json")
 

@@ -244,6 +244,7 @@ _REQUEST: Mapping[str, Callable[[Json], bool]] = {
     "max_tokens": lambda value: value is None or (type(value) is int and value > 0),
     "schema": lambda value: value is None or type(value) is dict,
     "model": lambda value: type(value) is str,
+    "best_of": lambda value: type(value) is int and value > 0,
 }
 """The allowed fields of a child process's model request, each with a check of its value."""
 

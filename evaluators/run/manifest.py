@@ -176,9 +176,9 @@ def _definition(family: str, tasks: TaskSet, hashes: Sequence[tuple[str, str]]) 
 
 
 def _versions() -> dict[str, str]:
-    packages = ("rehearsal-web", "flask", "playwright", "openai", "faker", "tantivy")
+    names = "rehearsal-web flask playwright openai faker tantivy mistral-common"
     return {"python": platform.python_version(), "browser": _browser_version()} | {
-        name: version for name in packages if (version := _installed(name))
+        name: version for name in names.split() if (version := _installed(name))
     }
 
 

@@ -9,6 +9,7 @@ import httpx2
 from agent.llm import completion, embedding
 from agent.llm.transport.offline import json_object
 from agent.llm.transport.server_errors import Meaning, meaning
+from agent.llm.transport.text_completions import CHAT, as_chat
 
 EMBEDDINGS = "/embeddings"
 MEANT = {Meaning.TOO_LONG, Meaning.QUOTA, Meaning.KEY, Meaning.MODEL, Meaning.BUSY}
@@ -32,7 +33,7 @@ async def checked(response: httpx2.Response, path: str) -> httpx2.Response:
         elif body is not None and path.endswith(EMBEDDINGS):
             embedding.vectors(body)
         elif body is not None:
-            completion.read(body)
+            completion.read(body if path.endswith(CHAT) else as_chat(body))
     except BaseException:
         await response.aclose()
         raise

@@ -21,7 +21,7 @@ def asking(body: Body) -> Body:
     field `tools`.
     """
     made = {name: value for name, value in body.items() if name not in FUNCTIONS}
-    return {**made, "messages": [*map(_plain, body["messages"]), _asked(body)]}
+    return {**made, "messages": [*map(plain, body["messages"]), _asked(body)]}
 
 
 def _asked(body: Mapping[str, Any]) -> dict[str, str]:
@@ -39,7 +39,7 @@ def _asked(body: Mapping[str, Any]) -> dict[str, str]:
     return {"role": "user", "content": text}
 
 
-def _plain(message: Mapping[str, Any]) -> dict[str, Any]:
+def plain(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return a message with its function calls, or the result of a call, as plain text."""
     if message["role"] == "tool":
         return {"role": "user", "content": message["content"]}

@@ -9,6 +9,7 @@ and so are all later requests to this model. Some servers are adapted to in othe
   stands for.
 - A server that refuses replies by a JSON schema is asked to call a function with that schema.
 - A model that reasons gets no limit of tokens.
+- A completion model has no functions, and is asked for JSON from the start.
 
 Callers and recordings do not notice the adaptation.
 """
@@ -23,6 +24,7 @@ from typing import Any
 
 import httpx2
 
+from agent.llm.completion_models import is_completion_model
 from agent.llm.transport import json_calls, message_shape, reasoning, schema_calls
 from agent.llm.transport.json_calls import FUNCTIONS
 from agent.llm.transport.offline import Wrapper, answer, json_object
@@ -37,6 +39,9 @@ effort, the error is reported.
 """
 ENDS = frozenset({Meaning.TOO_LONG, Meaning.QUOTA, Meaning.KEY})
 """Meanings of errors that no change of the request's form can avoid."""
+LOGPROBS = "logprobs"
+UNNEEDED = frozenset({FORMAT, LOGPROBS})
+"""Request parameters whose refusal is understood in any wording and with any status."""
 OLDER_CAP = "max_tokens"
 _UNSUPPORTED = re.compile(
     r"support|unknown|unrecognized|unexpected|not permitted|extra|unavailable"
@@ -96,13 +101,14 @@ class ServerDialect:
     def _learn_name(
         self, sent: Mapping[str, Any], reply: Mapping[str, Any], text: str, unsupported: bool
     ) -> bool:
-        """Learn which parameter the server refuses, and return whether there is any. If it is the
-        JSON schema, any wording of the error counts.
+        """Learn which parameter the server refuses, and return whether there is any.
+
+        For the parameters in `UNNEEDED`, any wording of the error counts.
         """
         words = re.findall(r"\w+", text)
         named = {*words, str(_detail(reply).get("param"))}
         if not (unsupported and _UNSUPPORTED.search(text)):
-            named &= {FORMAT}
+            named &= UNNEEDED
         refused = [name for name in sent if name in named - KEPT and name not in self.names]
         if not refused:
             return False
@@ -131,7 +137,8 @@ class ServerDialect:
         requests then have no limit.
         """
         limits = {reasoning.CAP, self.names.get(reasoning.CAP)} & sent.keys()
-        if not limits or not reasoning.spent_on_reasoning(reply):
+        goes_on = is_completion_model(str(sent.get("model")))
+        if not limits or goes_on or not reasoning.spent_on_reasoning(reply):
             return False
         self.reasons = True
         return True
@@ -177,8 +184,7 @@ class ParameterFallback(Wrapper):
         return response
 
     def _dialect(self, model: str) -> ServerDialect:
-        fresh = ServerDialect(reasons=reasoning.does_reason(model))
-        return self._dialects.setdefault(model, fresh)
+        return self._dialects.setdefault(model, _fresh(model))
 
     @staticmethod
     def _should_repeat(
@@ -196,8 +202,21 @@ class ParameterFallback(Wrapper):
         return dialect.applied(body) != sent or dialect.learn_from(sent, reply, status)
 
 
-def with_body(request: httpx2.Request, body: Mapping[str, Any]) -> httpx2.Request:
-    """Return a copy of the HTTP request with another JSON body."""
+def _fresh(model: str) -> ServerDialect:
+    """Return the abilities that a model is known for by its name: a completion model has no
+    functions, and a limit of tokens that is left out would be the server's 16.
+    """
+    if is_completion_model(model):
+        return ServerDialect(dict.fromkeys(FUNCTIONS, ""))
+    return ServerDialect(reasons=reasoning.does_reason(model))
+
+
+def with_body(
+    request: httpx2.Request, body: Mapping[str, Any], url: httpx2.URL | None = None
+) -> httpx2.Request:
+    """Return a copy of the HTTP request with another JSON body, and with another address if one is
+    given.
+    """
     headers = [
         (name, value)
         for name, value in request.headers.multi_items()
@@ -205,7 +224,7 @@ def with_body(request: httpx2.Request, body: Mapping[str, Any]) -> httpx2.Reques
     ]
     return httpx2.Request(
         request.method,
-        request.url,
+        url or request.url,
         headers=headers,
         content=json.dumps(body, ensure_ascii=False).encode(),
         extensions=request.extensions,

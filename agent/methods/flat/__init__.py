@@ -46,13 +46,14 @@ class Options:
     cap: int = 0
     family_steps: tuple[tuple[str, ...], ...] = ()
     n: int = 1
+    best_of: int = 3
     temperature: float = 0.3
     reasks: int = 2
     structured: bool = False
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
-        check_least(self, examples=-1, cap=0, n=1, reasks=0)
+        check_least(self, examples=-1, cap=0, n=1, best_of=1, reasks=0)
         if self.cap and not tokenizer.is_installed():
             raise ValueError(f"cap={self.cap} needs a tokenizer; {tokenizer.REMEDY}")
 
@@ -77,6 +78,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
             on_reask=partial(task.record, "reask"),
             form=turns.form({}, operations, reason=True) if options.structured else None,
             n=options.n,
+            best_of=options.best_of,
             temperature=temperature(options.temperature),
         )
         if isinstance(turn.move, Stop):

@@ -36,6 +36,7 @@ class Options:
 
     Attributes:
         n: Number of samples; only the first is used. The paper asks for three.
+        best_of: Number of samples among which the reply of a completion model is the likeliest.
         temperature: Sampling temperature; -1 for the model's own.
         examples: Number of example turns of each policy; -1 for all.
         reason: Whether to ask for a reason before the action.
@@ -50,6 +51,7 @@ class Options:
     """
 
     n: int = 1
+    best_of: int = 3
     temperature: float = 0.3
     examples: int = -1
     reason: bool = True
@@ -64,7 +66,7 @@ class Options:
 
     def __post_init__(self) -> None:
         check_among(self, calls=("library", "none"))
-        check_least(self, n=1, examples=-1, reasks=0, loops=1)
+        check_least(self, n=1, best_of=1, examples=-1, reasks=0, loops=1)
 
 
 @dataclass
@@ -266,4 +268,9 @@ class Model:
         """
         stronger = policy.tier == STRONG and self.options.escalate
         model = {"model": self.options.escalate} if stronger else {}
-        return {"n": self.options.n, "temperature": temperature(self.options.temperature), **model}
+        return {
+            "n": self.options.n,
+            "best_of": self.options.best_of,
+            "temperature": temperature(self.options.temperature),
+            **model,
+        }

@@ -130,7 +130,5 @@ class Requests:
 
     def _checked(self, messages: list[Message]) -> list[Message]:
         """Return the messages. Raises `ContextOverflow` if they exceed the option `context`."""
-        size, limit = tokens.of_request({"messages": messages}), self.options.context
-        if 0 < limit < size:
-            raise ContextOverflow(f"the request takes about {size} of {limit} tokens")
+        tokens.check_fits({"messages": messages}, self.options.context)
         return messages

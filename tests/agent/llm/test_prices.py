@@ -18,6 +18,8 @@ MILLION = Usage(1_000_000, 1_000_000)
         ("gpt-4-0613", 90.0),
         ("gpt-4o-mini", 0.75),
         ("scripted", 0.0),
+        ("completions/davinci-002", 4.0),
+        ("completions/llama-3", None),
         ("gpt-4o-of-my-own", None),
         ("llama-3", None),
     ],

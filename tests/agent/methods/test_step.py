@@ -232,10 +232,19 @@ def test_another_page_is_no_circle(solve, words):
 def test_one_sample_is_asked_for_at_the_papers_temperature(solve):
     llm = Hand(["stop [first]"])
     assert solve(llm, Options(n=3)).answer == "first"
-    assert llm.asked[0][1] == {"n": 3, "temperature": 0.3}
+    assert llm.asked[0][1] == {"n": 3, "best_of": 3, "temperature": 0.3}
     llm = Hand(["stop [first]"])
     solve(llm, Options(temperature=-1))
-    assert llm.asked[0][1] == {"n": 1, "temperature": None}
+    assert llm.asked[0][1] == {"n": 1, "best_of": 3, "temperature": None}
+
+
+@pytest.mark.parametrize(("variant", "n", "best_of"), [("paper", 3, 3), ("published-code", 1, 1)])
+def test_the_paper_takes_three_samples_and_its_code_one(solve, variant, n, best_of):
+    """Appendix B.1: the best of three of text-davinci-003, and three of a chat model."""
+    llm = Hand(["stop []"])
+    solve(llm, Options(**prompting.variants("step")[variant]))
+    sampling = llm.asked[0][1]
+    assert (sampling["n"], sampling["best_of"]) == (n, best_of)
 
 
 @pytest.mark.parametrize(("limit", "shown"), [(-1, 7), (0, 0), (1, 1), (2, 2), (9, 7)])
