@@ -20,6 +20,13 @@ class SiteSilent(BrowserFault):
     """The browser works, but the site's address does not respond."""
 
 
+class NotInThisLane(Exception):
+    """The lane cannot show a page, or give what an agent asks for; never the fault of the agent.
+
+    Another try would end alike.
+    """
+
+
 class PageOverloaded(Exception):
     """The page hangs or has become too large to read after an action; counted as a failure of the
     agent.

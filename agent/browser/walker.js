@@ -1291,7 +1291,13 @@
     const name = typeof target === "number" ? `Element ${target}` : quote(String(target));
     if (!isConnected(element)) return `${name} is not on the page any more.`;
     if (!over) return `${name} is not visible.`;
-    return `${name} is covered by ${describe(over)}.`;
+    return `${name} is covered by ${describe(dialogOver(element) || over)}.`;
+  };
+
+  /** The dialog that covers the page with the element, if one does: it takes clicks and keys. */
+  const dialogOver = (element) => {
+    const dialog = Array.from(allIn[9](documentOf(element), "dialog:modal")).at(-1);
+    return dialog && !contains(dialog, element) ? dialog : null;
   };
 
   /** Give the field the focus and select what it holds. */
@@ -1326,6 +1332,8 @@
     if (matches(options[at], ":disabled")) {
       throw new Sentence(`The option ${quote(labels[at])} is disabled.`);
     }
+    const over = dialogOver(element);
+    if (over) throw new Sentence(unreachable(element, over, target));
     watch();
     const open = options.filter((one, n) => n !== element.selectedIndex
       && !matches(one, ":disabled") && getComputedStyle(one).display !== "none");

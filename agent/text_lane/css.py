@@ -20,6 +20,7 @@ from cssselect2.compiler import CompiledSelector
 from tinycss2.color4 import parse_color
 
 from agent.text_lane.dom import Node
+from agent.text_lane.faults import UnknownCss
 
 CLEAR = "rgba(0, 0, 0, 0)"
 INHERITED = ("color", "cursor", "visibility")
@@ -78,10 +79,6 @@ label { cursor: default }
 mark { background-color: #ffff00; color: #000000 }
 """
 """What browsers do without a style sheet."""
-
-
-class UnknownCss(ValueError):
-    """A style sheet has a rule whose meaning here is not known."""
 
 
 @dataclass(frozen=True)
@@ -308,8 +305,7 @@ def _rules(text: str, sheet: int) -> Iterator[Found]:
         declared = tuple(_declared(rule.content))
         if not declared:
             continue
-        for each in _parsed(rule.prelude):
-            compiled = CompiledSelector(each)
+        for each, compiled in _parsed(rule.prelude):
             if each.pseudo_element is not None or compiled.never_matches:
                 continue
             parts = [*_parts(each.parsed_tree)]
@@ -324,10 +320,10 @@ def _rules(text: str, sheet: int) -> Iterator[Found]:
             )
 
 
-def _parsed(prelude: Sequence[Any]) -> list[selectors.Selector]:
-    """Return the selectors of a rule. Raises `UnknownCss`."""
+def _parsed(prelude: Sequence[Any]) -> list[tuple[selectors.Selector, CompiledSelector]]:
+    """Return the selectors of a rule, parsed and compiled. Raises `UnknownCss`."""
     try:
-        return [*selectors.parse(prelude)]
+        return [(each, CompiledSelector(each)) for each in selectors.parse(prelude)]
     except selectors.SelectorError as problem:
         text = tinycss2.serialize(prelude).strip()
         if "::" in text:  # a pseudo-element, which is no element

@@ -113,6 +113,17 @@ class Node:
         _gather(self, parts.append)
         return "".join(parts)
 
+    def append(self, child: Node) -> None:
+        """Add an element at the end of this one."""
+        child.parent = self
+        self.children.append(child)
+
+    def remove(self) -> None:
+        """Take the element out of the one around it."""
+        if self.parent is not None:
+            self.parent.children.remove(self)
+            self.parent = None
+
     def contains(self, other: Node | None) -> bool:
         """Return whether the other element is this one or in it."""
         return other is self or (other is not None and any(one is self for one in other.ancestors))

@@ -282,3 +282,11 @@ def editable(node: Node) -> str:
         return "lines"
     sort = kind(node)
     return "line" if sort in SINGLE_LINE else sort if sort in SEGMENTED else ""
+
+
+def takes_focus(node: Node) -> bool:
+    """Return whether an element can have the focus, if it is shown."""
+    tag = node.local_name
+    if tag in FIELDS:
+        return not is_disabled(node) and kind(node) != "hidden"
+    return (tag == "a" and "href" in node.attrib) or tag == "summary" or "tabindex" in node.attrib

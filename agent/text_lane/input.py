@@ -40,6 +40,7 @@ from agent.text_lane.fields import (
     kind,
     quoted,
     submits,
+    takes_focus,
 )
 from agent.text_lane.names import is_labelable
 from agent.text_lane.visit import Visit
@@ -121,6 +122,7 @@ class Input:
         option = options[labels.index(wanted)]
         if is_disabled(option):
             raise Refused(f"The option {quoted(names.option(option))} is disabled.")
+        self._check_reach(node, action.target)
         if controls.selected(node) == [option]:
             return
         controls.focused = node
@@ -143,6 +145,8 @@ class Input:
             self._tab(-1)
         elif action.keys in ("Space", "Spacebar") or action.keys == " ":
             self._space()
+        elif action.keys == "Escape":
+            self._escape()
         elif action.keys == "Enter" and node is not None:
             self._enter(node)
         elif node is not None:
@@ -181,7 +185,14 @@ class Input:
         self._check(node, need, target)
         if not self._visit.document.walk.is_hit(node):
             raise Refused(f"{_called(target)} is not visible.")
+        self._check_reach(node, target)
         return node
+
+    def _check_reach(self, node: Node, target: Target) -> None:
+        """Raise `Refused` if a dialog covers the element."""
+        modal = self._visit.document.modal
+        if modal.covers(node):
+            raise Refused(f"{_called(target)} is covered by <dialog>.")
 
     def _check(self, node: Node, need: str, target: Target) -> None:
         if need == "hover":
@@ -201,7 +212,7 @@ class Input:
     def _press_mouse(self, node: Node) -> None:
         """Click an element: it gets the focus, and the innermost element that can do so acts."""
         chain = [node, *node.ancestors]
-        self._controls.focused = next((one for one in chain if _takes_focus(one)), None)
+        self._controls.focused = next((one for one in chain if takes_focus(one)), None)
         for one in chain:
             if one.local_name == "label":
                 control = self._visit.document.names.control(one)
@@ -287,6 +298,14 @@ class Input:
         elif node.local_name in ("button", "summary") or kind(node):
             self._activate(node)
 
+    def _escape(self) -> None:
+        """Press Escape: it clears a search field, or closes the dialog over the page."""
+        node = self._controls.focused
+        if node is not None and kind(node) == "search" and self._controls.value(node):
+            self._write(node, "")
+        else:
+            self._visit.document.modal.close()
+
     def _edit(self, node: Node, keys: str) -> None:
         """Press a key that changes the text of a field or the choice of a group."""
         if kind(node) == "radio" and keys in _ARROWS:
@@ -321,7 +340,8 @@ class Input:
             self._controls.focused = stops[0 if step > 0 else -1]
 
     def _is_stop(self, node: Node) -> bool:
-        if not _takes_focus(node) or not self._visit.document.walk.is_hit(node):
+        document = self._visit.document
+        if not takes_focus(node) or document.modal.covers(node) or not document.walk.is_hit(node):
             return False
         if kind(node) != "radio":
             return True
@@ -336,13 +356,6 @@ _ARROWS = {"ArrowDown": 1, "ArrowRight": 1, "ArrowUp": -1, "ArrowLeft": -1}
 def _called(target: Target) -> str:
     """Return how messages call a target."""
     return f"Element {target}" if isinstance(target, int) else quoted(target)
-
-
-def _takes_focus(node: Node) -> bool:
-    tag = node.local_name
-    if tag in FIELDS:
-        return not is_disabled(node) and kind(node) != "hidden"
-    return (tag == "a" and "href" in node.attrib) or tag == "summary" or "tabindex" in node.attrib
 
 
 def _toggle(details: Node) -> None:

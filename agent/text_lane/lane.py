@@ -10,13 +10,9 @@ from agent.browser.picture import Picture
 from agent.browser.reports import OnReport
 from agent.browser.wall import origin_of
 from agent.interface import Action, Note, Observation, Stop
+from agent.text_lane.faults import NotInTextLane
 from agent.text_lane.input import Input
 from agent.text_lane.visit import Sites, Visit
-from rehearsal_errors import RunFailed
-
-
-class NotInTextLane(RunFailed):
-    """An agent asks for what only a browser has: a picture, or the part of a page in a window."""
 
 
 class TextLane:
@@ -65,7 +61,7 @@ class TextLane:
         """
         if screenshot or view != "document":
             what = "pictures" if screenshot else "viewport"
-            raise NotInTextLane(f"the text lane has no {what}; run this agent with --lane browser")
+            raise NotInTextLane(f"the text lane has no {what}, which the agent asks for")
         return await self._look(None, source)
 
     async def act(self, action: Action) -> Observation:

@@ -49,6 +49,11 @@ class Answer:
     is_download: bool = False
     posted: bool = False
 
+    @property
+    def is_ok(self) -> bool:
+        """Whether the site accepted the request."""
+        return self.status.startswith("2")
+
 
 class Client:
     """A visitor of some sites, with cookies.

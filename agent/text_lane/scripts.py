@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from agent.text_lane import dom
 from agent.text_lane.dom import Node
+from agent.text_lane.faults import UnknownScript
 from agent.text_lane.fields import Controls, form_of
-from agent.text_lane.requests import Pairs
+from agent.text_lane.requests import Answer, Pairs
 
 
 class Reach(Protocol):
@@ -23,8 +25,14 @@ class Reach(Protocol):
     def follow(self, address: str) -> None:
         """Load an address of the page."""
 
-    def tell(self, address: str, fields: Pairs) -> bool:
-        """Send fields without leaving the page; return whether the site accepted them."""
+    def send(self, form: Node, button: Node | None) -> None:
+        """Send a form, as a click on a button does."""
+
+    def fetch(self, address: str, fields: Pairs | None = None) -> Answer:
+        """Return what the site answers to an address, without leaving the page."""
+
+    def show_modal(self, dialog: Node) -> None:
+        """Add a dialog to the page and open it over everything else."""
 
 
 class Script:
@@ -69,13 +77,45 @@ class _Contact(Script):
         fields = [(name, page.controls.value(held[name])) for name in ("csrf", "messages")]
         value = page.controls.value(node)[: self._LONGEST]
         fields += [("field", node.attrib.get("name", "")), ("value", value)]
-        kept = page.tell(form.attrib.get("data-drafts", ""), fields)
+        kept = page.fetch(form.attrib.get("data-drafts", ""), fields).is_ok
         note = next((one for one in page.controls.root.iter_subtree() if one.id == "kept"), None)
         if note is not None:
             note.children = ["Draft saved." if kept else "This draft cannot be saved."]
 
 
-KNOWN: Mapping[str, Script] = {"/static/store.js": _Store(), "/static/contact.js": _Contact()}
+class _Outlet(Script):
+    """`outlet.js`: a choice is sent at once, and the basket opens over the page."""
+
+    def changed(self, page: Reach, node: Node) -> None:
+        form = form_of(node)
+        if "data-submit" in node.attrib and form is not None:
+            page.send(form, None)
+
+    def sends(self, page: Reach, form: Node) -> bool:
+        if "data-dialog" not in form.attrib:
+            return False
+        address = form.attrib.get("action", "")
+        answer = page.fetch(address)
+        dialog = _dialog(dom.parse(answer.body))
+        if not answer.is_ok or dialog is None:
+            page.follow(address)
+            return True
+        earlier = _dialog(page.controls.root)
+        if earlier is not None:
+            earlier.remove()
+        page.show_modal(dialog)
+        return True
+
+
+def _dialog(root: Node) -> Node | None:
+    return next((one for one in root.iter_subtree() if one.local_name == "dialog"), None)
+
+
+KNOWN: Mapping[str, Script] = {
+    "/static/store.js": _Store(),
+    "/static/contact.js": _Contact(),
+    "/static/outlet.js": _Outlet(),
+}
 """The known scripts by address."""
 
 
@@ -89,7 +129,3 @@ def known(addresses: Sequence[str]) -> list[Script]:
         if address not in KNOWN:
             raise UnknownScript(address)
     return [KNOWN[address] for address in addresses]
-
-
-class UnknownScript(Exception):
-    """A page has a script that this lane does not know; the message is its address."""

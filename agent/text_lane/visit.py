@@ -103,8 +103,8 @@ class Visit:
             Refused: The address lies outside, or is not a page.
         """
         if fields is None and self._entries and _is_within(self.url, url):
-            replaces, self.url = self.url == url, url
-            self._enter(self._entries[self._at].document, replaces=replaces)
+            replaces, self.url, entry = self.url == url, url, self._entries[self._at]
+            self._enter(entry.document, replaces=replaces, is_posted=entry.is_posted)
             return
         here, answer = self.url, self._answer(url, fields)
         self._keep()
@@ -128,18 +128,23 @@ class Visit:
             self.url = entry.url
             return
         self._show(self._answer(entry.url, None))
-        if not entry.is_posted:
+        if entry.is_posted:
+            entry.document, entry.is_posted = self.documents, False
+        else:
             self.document.controls.restore(entry.kept)
-        entry.is_posted = False
 
     @property
     def controls(self) -> Controls:
         """What the fields of the page hold."""
         return self.document.controls
 
-    def tell(self, address: str, fields: Pairs) -> bool:
-        """Send fields without leaving the page; return whether the site accepted them."""
-        return self.client.load(absolute(self.url, address), fields).status.startswith("2")
+    def fetch(self, address: str, fields: Pairs | None = None) -> Answer:
+        """Return what the site answers to an address, without leaving the page."""
+        return self.client.load(absolute(self.url, address), fields)
+
+    def show_modal(self, dialog: Node) -> None:
+        """Add a dialog to the page and open it over everything else."""
+        self.document.show_modal(dialog)
 
     def changed(self, node: Node) -> None:
         """Let the page's scripts learn that somebody chose something in a field."""

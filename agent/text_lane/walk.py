@@ -14,6 +14,7 @@ from agent.interface import Element, Text
 from agent.text_lane.css import CLEAR, Cascade, Style
 from agent.text_lane.dom import DEEPEST, Node
 from agent.text_lane.fields import CHOICES, Controls, fold, kind
+from agent.text_lane.modal import Modal
 from agent.text_lane.names import (
     INTERACTIVE,
     NATIVE,
@@ -117,10 +118,11 @@ class PageReader:
         shown: The elements of the page that `content` numbers, in the same order.
     """
 
-    def __init__(self, controls: Controls, cascade: Cascade, names: Names) -> None:
+    def __init__(self, controls: Controls, cascade: Cascade, names: Names, modal: Modal) -> None:
         self.shown: list[Node] = []
         self._content: list[Entry] = []
         self._controls, self._cascade, self._names = controls, cascade, names
+        self._modal = modal
         self._labelled: set[Node] = set()
         self._emitted: set[Node] = set()
         self._run: Entry | None = None
@@ -323,6 +325,8 @@ class PageReader:
                 self._gauge(node, tag, place)
             if tag != "svg":
                 return
+        if node is self._modal.dialog:
+            self._dialog(node, place)
         role = _structure(node, tag)
         if not role:
             self._into(node, tag, place)
@@ -338,6 +342,18 @@ class PageReader:
         place.role = role
         self._into(node, tag, place)
         self._end()
+
+    def _dialog(self, node: Node, place: _Place) -> None:
+        """Read the name of the dialog that covers the page, and what describes it, as one line."""
+        described = self._names.referenced(node, "aria-describedby")
+        self._say("dialog", fold(f"{self._names.spoken(node)} {described}"), place)
+        place.depth += 1
+        for name in ("aria-labelledby", "aria-describedby"):
+            self._emitted.update(
+                one
+                for one in self._names.listed(node, name)
+                if node.contains(one) and not one.elements
+            )
 
     def _describe(self, node: Node, place: _Place) -> None:
         """Read the description of a field at once, before everything that comes after the field."""

@@ -11,7 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
-from agent.browser.faults import BrowserFault, EnvironmentFault, PageOverloaded, SiteSilent
+from agent.browser.faults import (
+    BrowserFault,
+    EnvironmentFault,
+    NotInThisLane,
+    PageOverloaded,
+    SiteSilent,
+)
 from agent.interface import BudgetExceeded, ContextOverflow, FormatError
 from agent.isolation.protocol import AgentFailed
 from agent.llm.faults import ModelFault, RequestRefused, RunStopped
@@ -49,6 +55,7 @@ FAULTS: Mapping[type[Exception], str] = {
     ModelFault: "model",
     ClientGone: "client",
     EnvironmentFault: "environment",
+    NotInThisLane: "lane",
 }
 """Types of infrastructure errors, for which no agent is to blame, with their causes in the record.
 """

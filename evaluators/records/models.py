@@ -26,7 +26,9 @@ from rehearsal_errors import first_few
 
 SCHEMA_VERSION: Final = 2
 Ending = Literal["answered", "truncated", "format_error", "agent_error", "infra_error"]
-Blameless = Literal["browser", "site", "model", "cassette", "evaluator", "client", "environment"]
+Blameless = Literal[
+    "browser", "site", "model", "cassette", "evaluator", "client", "environment", "lane"
+]
 """The causes of an `infra_error` (an error for which no agent is to blame)."""
 Cause = Literal[
     "", "budget", "context", "exception", "page", "request", "stopped", "ended", Blameless

@@ -97,6 +97,7 @@ def prepare(
     mistakes = mistakes_of(config.mistakes)
     agents = read_agents(names, skills, mistakes, config.prompts if config.isolate else None)
     _check_client(agents, config)
+    _check_sight(agents, config.executor)
     out = config.out or fresh_folder(names)
     source = model_source.read(
         config.llm,
@@ -248,6 +249,17 @@ def check_lane(executor: ExecutorConfig, tasks: TaskSet) -> None:
         if reason:
             raise NeedsBrowser(
                 f"{name} needs a browser: {reason}", "leave out --lane text, or the family"
+            )
+
+
+def _check_sight(agents: Sequence[Agent], executor: ExecutorConfig) -> None:
+    """Raise `NeedsBrowser` if agents of the text lane look at pictures or at a window of a page."""
+    for agent in agents if executor.lane == TEXT else ():
+        options = agent.build()
+        if getattr(options, "vision", False) or getattr(options, "view", "") == "viewport":
+            raise NeedsBrowser(
+                f"{agent.name} needs a browser: it looks at pictures or at a window of the page",
+                "leave out --lane text, or the agent",
             )
 
 

@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from agent.browser.faults import NotInThisLane
 from agent.llm.model_source import connections
+from agent.llm.recording.cassette import CassetteFault
 from evaluators.episode.environment import EnvironmentPool, open_environments
 from evaluators.episode.isolated import Isolation
 from evaluators.episode.runner import run_episode
@@ -23,6 +25,8 @@ from evaluators.run.job_queue import Backlog
 from rehearsal_errors import RehearsalError, RunFailed
 
 CLIENT = FAULTS[ClientGone]
+LASTING = {FAULTS[CassetteFault], FAULTS[NotInThisLane]}
+"""Causes that end every try of an episode."""
 MOST_TRIES = 3
 """The most times that an episode runs if infrastructure errors end it.
 
@@ -164,10 +168,11 @@ def _of_own_file(error: Exception, spec: EpisodeSpec) -> str:
 def should_retry(record: EpisodeRecord) -> bool:
     """Return whether an infrastructure error ended the episode and another try may succeed.
 
-    A missing recording would fail again. A task that its client did not see is retried without
-    limit, so that a client cannot skip a task by hanging up.
+    A missing recording would fail again, and so would a page that the lane cannot show. A task that
+    its client did not see is retried without limit, so that a client cannot skip a task by hanging
+    up.
     """
-    fault = record.ended == INFRA and record.cause != "cassette"
+    fault = record.ended == INFRA and record.cause not in LASTING
     return fault and (record.cause == CLIENT or record.tries < MOST_TRIES)
 
 

@@ -6,14 +6,11 @@ from sites.store.shop.world import new_world
 
 HOSTS = ("store", "outlet")
 """The host names of the store's pages: two shops that share the visit's database (its world)."""
-NEEDS_BROWSER = {"outlet": "a script of the outlet opens the basket over the page"}
-"""Why the pages of a host need a browser."""
 NOW = 1_768_478_400.0
 """The time that scripts on the shop's pages see: noon UTC on 15 January 2026, in epoch seconds."""
 
 __all__ = [
     "HOSTS",
-    "NEEDS_BROWSER",
     "NOW",
     "CatalogueSource",
     "StoreData",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from agent.browser.lane import Lane
@@ -48,6 +49,10 @@ WEIGHTS = {
 """How often a walk takes each kind of action, of a hundred."""
 
 
+Choose = Callable[[Observation], Action]
+"""A function that chooses the next action of a walk."""
+
+
 @dataclass(frozen=True)
 class Both:
     """An episode that is open in both lanes, with the observations of its start."""
@@ -86,22 +91,29 @@ async def opened(environments: EnvironmentPool, family: str, seed: int) -> Async
         yield Both(browser, text, (one, other), (first, second))
 
 
-async def differences(
+async def differences_at_random(
     environments: EnvironmentPool, family: str, seed: int, steps: int
 ) -> list[str]:
-    """Walk at random through an episode in both lanes, until they differ.
+    """Walk at random through an episode in both lanes, as `differences` does."""
+    rng = Random(f"{family}/{seed}")
+    return await differences(environments, family, seed, [partial(choose, rng)] * steps)
+
+
+async def differences(
+    environments: EnvironmentPool, family: str, seed: int, way: Sequence[Choose]
+) -> list[str]:
+    """Walk through an episode in both lanes, until they differ.
 
     Returns:
         A line about each difference, or an empty list.
     """
-    rng = Random(f"{family}/{seed}")
     async with opened(environments, family, seed) as both:
         seen, other = both.first
         found, action = [*_unlike(seen, other)], "the start"
-        for step in range(steps):
+        for step, choice in enumerate(way):
             if found:
                 break
-            chosen = choose(rng, seen)
+            chosen = choice(seen)
             seen, other = await both.act(chosen)
             found = [*_unlike(seen, other)]
             if both.browser.inputs != both.text.inputs:

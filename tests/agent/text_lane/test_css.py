@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agent.text_lane.css import Cascade, Style, UnknownCss
+from agent.text_lane.css import Cascade, Style
 from agent.text_lane.dom import Node, parse
+from agent.text_lane.faults import UnknownCss
 
 
 def styled(html: str, sheet: str, tag: str) -> Style:
@@ -83,6 +84,7 @@ def test_a_link_and_its_content_have_the_pointer_of_a_hand() -> None:
         "@media (hover: hover) { p { color: red } }",
         "p { color: red; & i { color: blue } }",
         "p { color: mauvish }",
+        "p:unheard-of { color: red }",
     ],
 )
 def test_a_rule_that_is_not_known_is_named(sheet: str) -> None:

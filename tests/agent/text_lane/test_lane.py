@@ -22,11 +22,12 @@ from agent.interface import (
     Press,
     Select,
     Stop,
+    Text,
     Type,
 )
+from agent.text_lane.faults import NotInTextLane, UnknownScript
 from agent.text_lane.input import NO_PLACES
-from agent.text_lane.lane import NotInTextLane, TextLane
-from agent.text_lane.scripts import UnknownScript
+from agent.text_lane.lane import TextLane
 from agent.text_lane.visit import Sites
 
 ORIGIN = "http://small.localhost"
@@ -185,3 +186,65 @@ def test_pictures_and_windows_are_refused_by_name() -> None:
 def test_a_script_that_is_not_known_is_refused_by_its_address() -> None:
     with pytest.raises(UnknownScript, match=r"/own\.js"):
         walk(Small(index='<head><script src="/own.js"></script></head>'))
+
+
+SHOP = """<head><title>Shop</title><script src="/static/outlet.js"></script></head>
+<form action="/basket" data-dialog><button>Basket</button></form>
+<form action="/size"><select name="size" data-submit><option>S</option><option>M</option></select>
+</form><input type="search" aria-label="Search">"""
+BASKET = """<main><dialog open aria-labelledby="b"><h1 id="b">Your basket</h1>
+<button hidden>Update</button><a href="/away">Go on</a></dialog></main>"""
+
+
+def test_the_outlets_basket_opens_over_the_page() -> None:
+    site = Small(index=SHOP, basket=BASKET)
+    seen, _ = walk(site, Click("Basket"), Click("Search"))
+    assert seen.error == '"Search" is covered by <dialog>.'
+    assert [(one.role, one.text) for one in seen.content if isinstance(one, Text)] == [
+        ("dialog", "Your basket")
+    ]
+    assert [(one.name, one.states) for one in seen.elements][-1] == ("Go on", ("focused",))
+    assert (seen.url, site.asked) == (f"{ORIGIN}/", ["GET /", "GET /basket"])
+
+
+def test_escape_closes_the_dialog_and_gives_the_focus_back() -> None:
+    seen, lane = walk(Small(index=SHOP, basket=BASKET), Click("Basket"), Press("Escape"))
+    basket = seen.elements[0]
+    assert (basket.name, basket.states) == ("Basket", ("focused",))
+    assert "Go on" not in seen.text and len(lane.inputs) == 2
+    seen, _ = walk(Small(index=SHOP, basket=BASKET), Click("Basket"), Press("Enter"))
+    assert seen.url == f"{ORIGIN}/away"
+
+
+def test_a_page_without_a_basket_is_opened_instead() -> None:
+    seen, _ = walk(Small(index=SHOP, basket="<title>No basket</title>"), Click("Basket"))
+    assert (seen.url, seen.title) == (f"{ORIGIN}/basket", "No basket")
+
+
+def test_the_outlet_sends_a_choice_at_once() -> None:
+    site = Small(index=SHOP)
+    walk(site, Select(2, "M"))
+    assert site.asked[-1] == "GET /size?size=M"
+
+
+def test_escape_clears_a_search() -> None:
+    seen, _ = walk(Small(index=SHOP), Type("Search", "lamp"), Press("Escape"))
+    assert seen.elements[-1].value == ""
+
+
+def test_xpaths_see_the_page_as_it_is_now() -> None:
+    page = '<details><summary>More</summary><a href="/x">X</a></details><input type="checkbox">'
+    closed, site = Click("//details[not(@open)]/summary"), Small(index=page)
+    seen, _ = walk(site, closed, closed)
+    assert seen.error == 'Nothing on this page is at "//details[not(@open)]/summary".'
+    walk(site, closed, Click("//details[@open]/a"))
+    assert site.asked[-1] == "GET /x"
+    seen, _ = walk(site, Click("//input"), Click("//input[not(@checked)]"))
+    assert (seen.error, seen.elements[-1].states) == (None, ("focused",))
+
+
+def test_a_place_in_the_answer_to_a_form_is_opened_like_the_answer() -> None:
+    page = '<form method="post" action="/sent"><button>Send</button></form>'
+    site = Small(index=page, sent='<a href="#part">Part</a>')
+    walk(site, Click("Send"), Click("Part"), Goto("/x"), Back(), Back())
+    assert site.asked[2:] == ["GET /x", "GET /sent", "GET /sent"]

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 import rehearse
 from evaluators.records import run_folder
+from evaluators.records.models import INFRA
 from evaluators.run.config import ExecutorConfig
 from evaluators.run.prepare import NeedsBrowser, check_lane
 from scenarios import registry
@@ -56,7 +57,6 @@ def test_both_lanes_ask_the_same_and_end_the_same(tmp_path: Path) -> None:
     [
         ("--suite crm-12", "TASK_FIND_FLIGHT needs a browser: scripts draw the screens"),
         ("--family click-test --seeds 0:1", "click-test needs a browser: a widget is a script"),
-        ("--family two_shop_split --seeds 0:1", "two_shop_split needs a browser: a script of the"),
     ],
 )
 def test_a_run_that_needs_a_browser_is_refused(words: str, line: str, tmp_path: Path) -> None:
@@ -64,6 +64,40 @@ def test_a_run_that_needs_a_browser_is_refused(words: str, line: str, tmp_path: 
     assert ended.exit_code == 2
     assert line in ended.output
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("agent", ["react:vision=true", "anticipatory-reflection:paper"])
+def test_an_agent_that_looks_at_a_window_is_refused(agent: str, tmp_path: Path) -> None:
+    words = ("--agent", agent, "--family", "reply", "--seeds", "0:1", "-o", tmp_path / "run")
+    ended = run("--lane", "text", *words)
+    assert ended.exit_code == 2
+    assert f"{agent} needs a browser: it looks at pictures" in ended.output
+    assert not (tmp_path / "run").exists()
+
+
+LOOKING = """
+from dataclasses import dataclass
+
+@dataclass(frozen=True)
+class Options:
+    pass
+
+async def solve(task, page, llm, options):
+    try:
+        await page.observe(screenshot=True)
+    except Exception:
+        return "done"
+"""
+
+
+def test_what_the_lane_cannot_show_is_no_failure_of_the_agent(tmp_path: Path) -> None:
+    agent = tmp_path / "looking.py"
+    agent.write_text(LOOKING, encoding="utf-8")
+    words = ("--agent", agent, "--family", "reply", "--seeds", "0:1", "-o", tmp_path / "run")
+    run("--lane", "text", *words)
+    [record] = run_folder.episodes(tmp_path / "run")
+    assert (record.ended, record.cause, record.success, record.tries) == (INFRA, "lane", None, 1)
+    assert "no pictures, which the agent asks for; run this with --lane browser" in record.error
 
 
 def test_a_run_has_one_lane(tmp_path: Path) -> None:

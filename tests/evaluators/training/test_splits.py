@@ -68,7 +68,7 @@ def test_every_split_names_scenarios_that_need_no_browser():
         "reply:dev",
         "reply",
         "crm-100",
-        "buy_wish.outlet:test",
+        "login-user:test",
         "reply.nothing:test",
         ":train",
     ),
