@@ -21,7 +21,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
-from itertools import product
+from itertools import product, repeat
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -215,9 +215,8 @@ def curve(family: str, shaping: float, episodes: int, seed: int = 0) -> Iterator
     training, test = splits.split(f"{family}:train"), splits.split(f"{family}:test")
     recent: list[bool] = []
     began, steps = time.process_time(), 0
-    with Environments(
-        GROUP, sites=[test.scenario(0).partition("/")[0]], shaping=shaping
-    ) as environments:
+    sites = [test.scenario(0).partition("/")[0]]
+    with Environments(GROUP, sites=sites, shaping=shaping) as environments:
         for turn in range(episodes // GROUP + 1):
             if turn % ROUNDS == 0:
                 success = held_out(environments, test, learner.weights)
@@ -247,14 +246,14 @@ def held_out(environments: Environments, test: splits.Split, weights: Floats) ->
 # Print and draw -------------------------------------------------------------------------------
 
 
-def run(folder: Path, family: str, shapings: Sequence[float], episodes: int) -> None:
-    """Train on a family once for each shaping, and write each curve into a file, point by point."""
-    for shaping in shapings:
+def run(folder: Path, family: str) -> None:
+    """Train on a family for each shaping without a curve in the folder; write it point by point."""
+    for shaping in [each for each in SHAPINGS if (family, each) not in read(folder)]:
         points: list[dict[str, float]] = []
-        for point in curve(family, shaping, episodes):
+        for point in curve(family, shaping, FAMILIES[family]):
             points.append(asdict(point))
-            text = json.dumps(points)
-            (folder / f"{family}-{shaping:g}.json").write_text(text, encoding="utf-8")
+            path = folder / f"{family}-{shaping:g}.json"
+            path.write_text(json.dumps(points), encoding="utf-8")
             print(f"{family:18} shaping {shaping:g}", *asdict(point).values(), flush=True)
 
 
@@ -284,7 +283,7 @@ def table(curves: dict[tuple[str, float], list[Point]]) -> str:
 
 
 def drawn(curves: dict[tuple[str, float], list[Point]]) -> str:
-    """Return the curves as an SVG, a chart for each family, two in a row."""
+    """Return the curves as an SVG on a light sheet, a chart for each family, two in a row."""
     parts, names = [], {0.0: "no shaping", 1.0: "shaping by progress"}
     width, height = charts.WIDTH + 20, charts.HEIGHT + 50
     families = [*dict.fromkeys(family for family, _ in curves)]
@@ -301,36 +300,27 @@ def drawn(curves: dict[tuple[str, float], list[Point]]) -> str:
         left, top = 10 + at % 2 * width, 10 + at // 2 * height
         parts.append(source.replace("<svg ", f'<svg x="{left}" y="{top}" ', 1))
     across, down = 2 * width, -(-len(families) // 2) * height
+    sheet = page.text_of("report.css").partition("--sheet:")[2].partition(";")[0].strip()
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}"'
-        f' height="{down}"><rect width="100%" height="100%" fill="{page_colour()}"/>'
+        f' height="{down}"><rect width="100%" height="100%" fill="{sheet}"/>'
         f"{''.join(parts)}</svg>\n"
     )
-
-
-def page_colour() -> str:
-    """Return the colour of a light sheet, so that the picture can be read on a dark page too."""
-    return page.text_of("report.css").partition("--sheet:")[2].partition(";")[0].strip()
 
 
 def main() -> None:
     """Train what the folder does not have yet, print the table, and draw."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("families", nargs="*", metavar="FAMILY", default=[*FAMILIES])
+    parser.add_argument("families", nargs="*", metavar="FAMILY")
     parser.add_argument("--into", type=Path, required=True, metavar="FOLDER")
-    parser.add_argument("--episodes", type=int)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--draw", type=Path, metavar="SVG")
     asked = parser.parse_args()
+    if {*asked.families} - {*FAMILIES}:
+        parser.error(f"give families out of {', '.join(FAMILIES)}")
     asked.into.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(asked.processes, get_context("spawn")) as pool:
-        runs = []
-        for family in asked.families:
-            shapings = [each for each in SHAPINGS if (family, each) not in read(asked.into)]
-            episodes = asked.episodes or FAMILIES.get(family, 512)
-            runs.append(pool.submit(run, asked.into, family, shapings, episodes))
-        for each in runs:
-            each.result()
+        [*pool.map(run, repeat(asked.into), asked.families or FAMILIES)]
     curves = read(asked.into)
     print(table(curves))
     if asked.draw:

@@ -33,8 +33,8 @@ def _many(episodes: int, samples: int) -> Long:
 
 
 def test_many_episodes_leave_no_handle_and_no_world_and_repeat_exactly():
-    with ProcessPoolExecutor(1, get_context("spawn")) as alone:  # nothing else opens a handle
-        found = alone.submit(_many, 200, 20).result()
+    with ProcessPoolExecutor(1, get_context("spawn")) as process:  # nothing else opens a handle
+        found = process.submit(_many, 200, 20).result()
     assert (found.masked, found.wrong, len(found.samples)) == (0, [], 20)
     assert len({each.digest for each in found.samples}) > 10
     assert {each.worlds for each in found.states} == {0}
