@@ -7,9 +7,9 @@ It shows that the training ground holds: rewards, groups, splits, shaping and th
 in one process. It says nothing about language models.
 
 Each round plays a training scenario in eight worlds. An episode's advantage is its reward less the
-mean of the group (REINFORCE). Each round also learns from some earlier successes
-(self-imitation). There is no gold and no expert. An episode that does not stop within `HORIZON`
-actions is left with the reward that it has.
+mean of the group (REINFORCE), and a shorter episode is worth more. Each round also learns from some
+earlier successes (self-imitation). There is no gold and no expert. An episode that does not stop
+within `HORIZON` actions is stopped.
 """
 
 from __future__ import annotations
@@ -21,30 +21,32 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
-from itertools import product
+from itertools import product, repeat
 from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 
-from benchmarks.learning_policy import SIZE, Choice, Floats, Memory, chances, choices, matrix, start
+from benchmarks.learning_policy import Choice, Floats, Memory, chances, choices, matrix, start
 from evaluators.report import charts, page, svg_files
 from evaluators.training import splits
 from evaluators.training.session import StepResult
 from evaluators.training.vector import Environments
 
 FAMILIES = {
-    "newest_of_status": 640, "wish_product": 768, "edit_bio": 256, "category_by_price": 512,
+    "newest_of_status": 512, "wish_product": 384, "edit_bio": 256, "category_by_price": 1024,
 }  # fmt: skip
 """The families, each with the number of its training episodes."""
 SHAPINGS = (0.0, 1.0)
 HORIZON = 12
 GROUP = 8
 """The worlds in which a round plays its scenario."""
-KEPT, REPEATED = 64, 8
-"""Successes that are kept, and those that a round learns from."""
+DISCOUNT = 0.95
+"""The share of its worth that an episode keeps with each step."""
+KEPT, REPEATED, REPEATS = 64, 8, 3
+"""Successes that are kept, those that are learned from together, and how often in a round."""
 RATE, STEADY = 0.1, 1e-2
-"""Adam's rate, and the slope below which a weight moves less."""
+"""Adam's rate, which falls to 0, and the slope below which a weight moves less."""
 TESTS = 32
 """The number of held-out scenarios."""
 ROUNDS = 16
@@ -75,6 +77,10 @@ class Rollout:
         self.reward = self.reward + turn.reward if known else None
         self.success = bool(turn.info.get("success"))
 
+    def worth(self, amount: float) -> float:
+        """Return an amount, discounted by the number of steps."""
+        return float(amount * DISCOUNT ** len(self.steps))
+
 
 @dataclass(frozen=True)
 class Point:
@@ -85,7 +91,7 @@ class Point:
         steps: Training steps so far.
         success: Success on held-out scenarios.
         training: Success of the training episodes since the last point.
-        seconds: Seconds of wall time so far.
+        seconds: Seconds of processor time so far.
     """
 
     episodes: int
@@ -137,11 +143,12 @@ def choose(
     weights: Floats,
     rng: np.random.Generator | None,
 ) -> Choice:
-    """Choose an action for a page and add the step to the episode."""
+    """Choose an action for a page and add the step to the episode; the last action is a stop."""
     found = choices(turn.observation, memory)
     features = matrix(found)
     chance = chances(features, weights)
     at = int(chance.argmax() if rng is None else rng.choice(len(found), p=chance / chance.sum()))
+    at = at if len(rollout.steps) < HORIZON - 1 else 0
     rollout.steps.append(Step(features, at))
     return found[at]
 
@@ -154,9 +161,10 @@ class Learner:
     """The weights of a policy, and the moments of Adam."""
 
     weights: Floats = field(default_factory=start)
-    first: Floats = field(default_factory=lambda: np.zeros(SIZE))
-    second: Floats = field(default_factory=lambda: np.zeros(SIZE))
+    first: Floats = field(default_factory=lambda: 0 * start())
+    second: Floats = field(default_factory=lambda: 0 * start())
     updates: int = 0
+    rate: float = RATE
 
     def climb(self, gradient: Floats) -> None:
         """Change the weights along a gradient, as Adam does."""
@@ -167,11 +175,11 @@ class Learner:
         self.second = 0.99 * self.second + 0.01 * gradient**2
         mean = self.first / (1 - 0.9**self.updates)
         spread = np.sqrt(self.second / (1 - 0.99**self.updates))
-        self.weights = self.weights + RATE * mean / (spread + STEADY)
+        self.weights = self.weights + self.rate * mean / (spread + STEADY)
 
     def slope(self, rollout: Rollout) -> Floats:
         """Return the gradient of an episode's log likelihood."""
-        total = np.zeros(SIZE)
+        total = 0 * self.weights
         for step in rollout.steps:
             total += step.features[step.chosen]
             total -= chances(step.features, self.weights) @ step.features
@@ -179,18 +187,18 @@ class Learner:
 
     def learn(self, group: Sequence[Rollout]) -> None:
         """Learn from a group: each episode counts by what its reward has above the mean."""
-        valid = [each for each in group if each.reward is not None]  # None: leave it out
-        mean = float(np.mean([each.reward for each in valid])) if valid else 0.0
-        gradient = np.zeros(SIZE)
-        for each in valid:
-            if each.reward != mean:
-                gradient += (each.reward - mean) * self.slope(each) / GROUP
+        valid = [(each, each.worth(each.reward)) for each in group if each.reward is not None]
+        mean = float(np.mean([worth for _, worth in valid])) if valid else 0.0
+        gradient = 0 * self.weights
+        for each, worth in valid:
+            if worth != mean:
+                gradient += (worth - mean) * self.slope(each) / GROUP
         self.climb(gradient)
 
     def repeat(self, successes: Sequence[Rollout]) -> None:
         """Learn from earlier successes: make their actions more likely."""
         if successes:
-            self.climb(sum(self.slope(each) for each in successes) / len(successes))
+            self.climb(sum(each.worth(1) * self.slope(each) for each in successes) / len(successes))
 
 
 def curve(family: str, shaping: float, episodes: int, seed: int = 0) -> Iterator[Point]:
@@ -206,14 +214,13 @@ def curve(family: str, shaping: float, episodes: int, seed: int = 0) -> Iterator
     kept: deque[Rollout] = deque(maxlen=KEPT)
     training, test = splits.split(f"{family}:train"), splits.split(f"{family}:test")
     recent: list[bool] = []
-    began, steps = time.perf_counter(), 0
-    with Environments(
-        GROUP, sites=[test.scenario(0).partition("/")[0]], shaping=shaping
-    ) as environments:
+    began, steps = time.process_time(), 0
+    sites = [test.scenario(0).partition("/")[0]]
+    with Environments(GROUP, sites=sites, shaping=shaping) as environments:
         for turn in range(episodes // GROUP + 1):
             if turn % ROUNDS == 0:
                 success = held_out(environments, test, learner.weights)
-                done, seconds = turn * GROUP, time.perf_counter() - began
+                done, seconds = turn * GROUP, time.process_time() - began
                 trained = sum(recent) / max(1, len(recent))
                 yield Point(done, steps, success, trained, round(seconds, 1))
                 recent.clear()
@@ -221,8 +228,10 @@ def curve(family: str, shaping: float, episodes: int, seed: int = 0) -> Iterator
             steps += sum(len(each.steps) for each in found)
             recent += [each.success for each in found]
             kept.extend(each for each in found if each.success)
+            learner.rate = RATE * (1 - turn * GROUP / episodes)
             learner.learn(found)
-            learner.repeat([kept[at] for at in rng.permutation(len(kept))[:REPEATED]])
+            for _ in range(REPEATS):
+                learner.repeat([kept[at] for at in rng.permutation(len(kept))[:REPEATED]])
 
 
 def held_out(environments: Environments, test: splits.Split, weights: Floats) -> float:
@@ -237,14 +246,15 @@ def held_out(environments: Environments, test: splits.Split, weights: Floats) ->
 # Print and draw -------------------------------------------------------------------------------
 
 
-def run(folder: Path, family: str, shaping: float, episodes: int) -> None:
-    """Train once and write the curve into a file of the folder, point by point."""
-    path = folder / f"{family}-{shaping:g}.json"
-    points: list[dict[str, float]] = []
-    for point in curve(family, shaping, episodes):
-        points.append(asdict(point))
-        path.write_text(json.dumps(points), encoding="utf-8")
-        print(f"{family:18} shaping {shaping:g}", *asdict(point).values(), flush=True)
+def run(folder: Path, family: str) -> None:
+    """Train on a family for each shaping without a curve in the folder; write it point by point."""
+    for shaping in [each for each in SHAPINGS if (family, each) not in read(folder)]:
+        points: list[dict[str, float]] = []
+        for point in curve(family, shaping, FAMILIES[family]):
+            points.append(asdict(point))
+            path = folder / f"{family}-{shaping:g}.json"
+            path.write_text(json.dumps(points), encoding="utf-8")
+            print(f"{family:18} shaping {shaping:g}", *asdict(point).values(), flush=True)
 
 
 def read(folder: Path) -> dict[tuple[str, float], list[Point]]:
@@ -273,7 +283,7 @@ def table(curves: dict[tuple[str, float], list[Point]]) -> str:
 
 
 def drawn(curves: dict[tuple[str, float], list[Point]]) -> str:
-    """Return the curves as an SVG, a chart for each family, two in a row."""
+    """Return the curves as an SVG on a light sheet, a chart for each family, two in a row."""
     parts, names = [], {0.0: "no shaping", 1.0: "shaping by progress"}
     width, height = charts.WIDTH + 20, charts.HEIGHT + 50
     families = [*dict.fromkeys(family for family, _ in curves)]
@@ -290,41 +300,27 @@ def drawn(curves: dict[tuple[str, float], list[Point]]) -> str:
         left, top = 10 + at % 2 * width, 10 + at // 2 * height
         parts.append(source.replace("<svg ", f'<svg x="{left}" y="{top}" ', 1))
     across, down = 2 * width, -(-len(families) // 2) * height
+    sheet = page.text_of("report.css").partition("--sheet:")[2].partition(";")[0].strip()
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}"'
-        f' height="{down}"><rect width="100%" height="100%" fill="{page_colour()}"/>'
+        f' height="{down}"><rect width="100%" height="100%" fill="{sheet}"/>'
         f"{''.join(parts)}</svg>\n"
     )
-
-
-def page_colour() -> str:
-    """Return the colour of a light sheet, so that the picture can be read on a dark page too."""
-    return page.text_of("report.css").partition("--sheet:")[2].partition(";")[0].strip()
 
 
 def main() -> None:
     """Train what the folder does not have yet, print the table, and draw."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("families", nargs="*", metavar="FAMILY", default=[*FAMILIES])
+    parser.add_argument("families", nargs="*", metavar="FAMILY")
     parser.add_argument("--into", type=Path, required=True, metavar="FOLDER")
-    parser.add_argument("--episodes", type=int)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--draw", type=Path, metavar="SVG")
     asked = parser.parse_args()
+    if {*asked.families} - {*FAMILIES}:
+        parser.error(f"give families out of {', '.join(FAMILIES)}")
     asked.into.mkdir(parents=True, exist_ok=True)
-    wanted = [
-        (family, shaping)
-        for family, shaping in product(asked.families, SHAPINGS)
-        if (family, shaping) not in read(asked.into)
-    ]
-    if wanted:
-        with ProcessPoolExecutor(asked.processes, get_context("spawn")) as pool:
-            runs = [
-                pool.submit(run, asked.into, *each, asked.episodes or FAMILIES.get(each[0], 512))
-                for each in wanted
-            ]
-            for each in runs:
-                each.result()
+    with ProcessPoolExecutor(asked.processes, get_context("spawn")) as pool:
+        [*pool.map(run, repeat(asked.into), asked.families or FAMILIES)]
     curves = read(asked.into)
     print(table(curves))
     if asked.draw:

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from agent.interface import Action, Click, Element, Observation, Stop, Text, Typ
 Floats = NDArray[np.float32]
 Hashed = tuple[NDArray[np.int64], Floats]
 
-WORDS = 1024
+WORDS = 4096
 """The number of buckets into which the words of an action are hashed."""
 NEAR = 4
 """The number of texts before and after a text that count as its surroundings."""
@@ -42,8 +42,11 @@ NAMES = (
 """The names of the features that are not words."""
 PLACE = {name: number for number, name in enumerate(NAMES)}
 SIZE = len(NAMES) + WORDS
-START = {"overlap": 5.0, "done before": -5.0, "stop": -0.1, "answer": -4.0, "other answer": -4.0}
-"""The weights before training: prefer what the task names, do not repeat, do not stop at once."""
+START = {
+    "overlap": 4.0, "title overlaps": 2.0, "done before": -1.0,
+    "answer": -3.0, "other answer": -4.0,
+}  # fmt: skip
+"""The weights before training: prefer what the task names, do not repeat, do not answer at once."""
 
 
 @dataclass(frozen=True)
@@ -101,8 +104,8 @@ def spans(goal: str) -> tuple[tuple[str, bool], ...]:
         if not begins or double or plain:
             found.setdefault(double or plain or capital, bool(double or plain))
         elif rest:
-            found.setdefault(capital, False)
             found.setdefault(rest, False)
+            found.setdefault(capital, False)
     return tuple(islice(found.items(), 6))
 
 
@@ -121,8 +124,9 @@ def bucket(kind: str, word: str) -> int:
 
 @lru_cache(100_000)
 def worded(kind: str, text: str, goal: str) -> Hashed:
-    """Return the features of the words of a text, alone and each with each word of the task."""
+    """Return the features of a text's words and word pairs, alone and with each of the task's."""
     found, wanted = words(text)[:8], sorted({*words(goal)})
+    found += tuple(map(" ".join, pairwise(found)))
     made = np.zeros(SIZE, np.float32)
     share = (len(found) * len(wanted) or 1) ** -0.5
     for each in found:
@@ -134,7 +138,7 @@ def worded(kind: str, text: str, goal: str) -> Hashed:
 
 
 def start() -> Floats:
-    """Return the weights before training: four guesses, which are the same for all families."""
+    """Return the weights before training: guesses, which are the same for all families."""
     made = np.zeros(SIZE, np.float32)
     for name, weight in START.items():
         made[PLACE[name]] = weight
@@ -142,7 +146,7 @@ def start() -> Floats:
 
 
 def choices(seen: Observation, memory: Memory) -> list[Choice]:
-    """Return what can be done on a page, each thing once."""
+    """Return what can be done on a page, each thing once; the first is to stop."""
     holds = float(any(node.value in memory.typed for node in seen.elements if node.value))
     found = [_stop(seen, memory), *_answers(seen, memory)]
     for place, node in enumerate(seen.elements):

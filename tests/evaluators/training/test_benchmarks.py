@@ -10,7 +10,17 @@ import numpy as np
 import pytest
 
 from benchmarks import learning
-from benchmarks.learning_policy import Memory, chances, choices, matrix, spans, start
+from benchmarks.learning_policy import (
+    PLACE,
+    SIZE,
+    Memory,
+    chances,
+    choices,
+    matrix,
+    spans,
+    start,
+    worded,
+)
 from benchmarks.training import Long, many
 from evaluators.training import splits
 from evaluators.training.vector import Environments
@@ -34,8 +44,8 @@ def test_many_episodes_leave_no_handle_and_no_world_and_repeat_exactly():
 
 def test_a_task_names_texts_to_type():
     assert spans("Put Northay Round Runner on my wish list, and nothing else.") == (
-        ("Put Northay Round Runner", False),
         ("Northay Round Runner", False),
+        ("Put Northay Round Runner", False),
     )
     assert spans("Set the biography on my profile to “I keep reeds.”.") == (
         ("I keep reeds.", True),
@@ -54,6 +64,33 @@ def test_a_choice_is_more_likely_after_an_episode_that_made_it_was_rewarded():
     before = chances(at.features, learner.weights)[at.chosen]
     learner.learn(rollouts)
     assert chances(at.features, learner.weights)[at.chosen] > before
+
+
+def test_an_episode_that_does_not_stop_is_stopped():
+    weights = start()
+    weights[PLACE["stop"]] = -100.0
+    weights[[PLACE["answer"], PLACE["other answer"]]] = -100.0
+    with Environments(1, sites=["forum"]) as environments:
+        [rollout] = learning.play(
+            environments, [splits.split("edit_bio:train").scenario(0)], weights
+        )
+    assert len(rollout.steps) == learning.HORIZON
+    last = rollout.steps[-1]
+    assert last.features[last.chosen][PLACE["stop"]] == 1.0
+
+
+def test_a_success_is_worth_more_if_it_took_fewer_steps():
+    features = np.zeros((2, SIZE), np.float32)
+    short, long = (learning.Rollout([learning.Step(features, 0)] * count) for count in (3, 4))
+    assert 0 < long.worth(1.0) < short.worth(1.0) < 1
+
+
+def test_words_in_another_order_are_other_features():
+    up, down = (
+        dict(zip(*worded("link", name, "the cheapest first"), strict=True))
+        for name in ("Price: low to high", "Price: high to low")
+    )
+    assert up.keys() != down.keys()
 
 
 def test_an_episode_of_our_fault_teaches_nothing():
