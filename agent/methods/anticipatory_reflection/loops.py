@@ -3,8 +3,8 @@
 A step may be a loop, "For each of THINGS: STEP; STEP", or a call, "Do NAME" or "Do NAME for THING",
 of a procedure: a list of steps of its own below a line "Procedure NAME". Calls are replaced by
 their steps when the plan is read. A loop is unrolled when the agent comes to it: the model names
-the next things, each of them gets the loop's steps, and the loop follows after them. It ends when the
-model names no new thing.
+the next things, each of them gets the loop's steps, and the loop follows after them. It ends when
+the model names no new thing.
 """
 
 from __future__ import annotations
