@@ -14,6 +14,7 @@ from agent.interface import LLM, Action, Observation, Page, Task
 from agent.methods.anticipatory_reflection import introspection
 from agent.methods.anticipatory_reflection.introspection import AttemptSettings, Introspection
 from agent.methods.anticipatory_reflection.parsing import Assessment
+from agent.methods.anticipatory_reflection.viewing import viewed
 
 NAME = "plan_act"
 PROMPTS = ("plan_act", "anticipatory_reflection")
@@ -29,14 +30,15 @@ no plan is revised.
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     """Plan, act and revise the plan until the task is done or the attempts are used up."""
     introspection = Introspection.begin(NAME, task, llm, options)
-    start = screen = await page.observe()
+    start = screen = await page.observe(view=options.view)
     await introspection.make_plan(start)
     for left in reversed(range(options.attempts)):
         screen, done = await _act(introspection, options, page, screen, may_fail=left > 0)
         if done or options.is_over(introspection.taken) or not left:
             break
+        await introspection.conclude(screen, options)
         await introspection.revise_plan(start, recount=options.per_attempt)
-        screen = await page.restart()
+        screen = await viewed(page, await page.restart(), options.view)
     return await introspection.answer(screen)
 
 
@@ -51,20 +53,22 @@ async def _act(
     if await introspection.is_done_already(screen, options.check_start):
         return screen, True
     subtask, action = 1, None
-    while subtask <= len(introspection.plan) and not options.is_spent(introspection.taken):
-        introspection.task.record("subtask", introspection.plan[subtask - 1], number=subtask)
+    while not options.is_spent(introspection.taken):
+        if not await introspection.reaches(subtask, screen):
+            break
+        introspection.turn_to(subtask)
         action = await introspection.next_action(subtask, screen)
         if action is None:
             subtask += 1
             continue
-        before, screen = screen, await page.act(action)
+        before, screen = screen, await viewed(page, await page.act(action), options.view)
         found = await _review(introspection, options, subtask, before, action, screen)
-        if found.task_done:
+        if found.ends:
             return screen, True
         if screen.error and may_fail:
             break
         subtask += found.step_done
-    return screen, action is None and await introspection.is_task_done(screen)
+    return screen, (action is None or options.loops) and await introspection.is_task_done(screen)
 
 
 async def _review(
@@ -85,5 +89,5 @@ async def _review(
     description = await introspection.describe(subtask, before, action, after)
     introspection.did(action, before, description)
     task_done = await introspection.is_task_done(after)
-    step_done = not task_done and await introspection.is_step_done(subtask, after)
+    step_done = task_done or await introspection.is_step_done(subtask, after)
     return Assessment(description, True, step_done, task_done)

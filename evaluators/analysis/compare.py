@@ -80,6 +80,20 @@ class UnderPolicy:
 
 
 @dataclass(frozen=True)
+class Revisions:
+    """The mean numbers of plan revisions of a task for both agents, and the test's p (Anticipatory
+    Reflection, table 1).
+
+    They cover the `pairs` of episodes in which both agents made a plan.
+    """
+
+    pairs: int
+    a: float
+    b: float
+    p: float
+
+
+@dataclass(frozen=True)
 class Comparison:
     """The comparison of two agents over pairs of episodes with the same scenario and trial.
 
@@ -104,6 +118,7 @@ class Comparison:
         flips: The scenarios in which only one agent succeeded.
         under_policy: Success under policy, or None if no pair has safety verdicts.
         skills: The differences of skills.
+        revisions: The revisions of plans, or None if no pair has plans on both sides.
     """
 
     a: str
@@ -122,6 +137,7 @@ class Comparison:
     flips: tuple[Flip, ...]
     under_policy: UnderPolicy | None = None
     skills: tuple[SkillDifference, ...] = ()
+    revisions: Revisions | None = None
 
     @property
     def verdict(self) -> str:
@@ -150,10 +166,13 @@ class Comparison:
                 yield name, difference
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields as plain values; `under_policy` only if it is known."""
+        """Return the fields as plain values; `under_policy` and `revisions` only if they are
+        known.
+        """
         values = asdict(self)
-        if self.under_policy is None:
-            del values["under_policy"]
+        for name in ("under_policy", "revisions"):
+            if values[name] is None:
+                del values[name]
         more = {
             "verdict": self.verdict,
             "decided_by": self.decided_by,
@@ -268,6 +287,7 @@ def _compared(
         flips=tuple(_flip(a, b, pair) for pair in flips),
         under_policy=_under_policy(pairs),
         skills=skill_differences(pairs),
+        revisions=_revisions(pairs),
     )
 
 
@@ -277,6 +297,19 @@ def _under_policy(pairs: Sequence[Pair]) -> UnderPolicy | None:
         return None
     rates = _means(found, _kept)
     return UnderPolicy(len(found), *rates, p=paired(_by_scenario(found, _kept)))
+
+
+def _revisions(pairs: Sequence[Pair]) -> Revisions | None:
+    found = [pair for pair in pairs if all(each.plan_length for each in pair)]
+    if not found:
+        return None
+    return Revisions(
+        len(found), *_means(found, _revised), p=sign_flips(_by_scenario(found, _revised))
+    )
+
+
+def _revised(record: EpisodeRecord) -> float:
+    return float(len(record.plan_length) - 1)
 
 
 def _kept(record: EpisodeRecord) -> float:

@@ -10,7 +10,7 @@ from typing import Any
 import evaluators.scoring.scorers
 from agent import plugins
 from agent.llm.model_source import ModelConnection
-from evaluators.analysis import retrieval
+from evaluators.analysis import alternatives, retrieval
 from evaluators.episode import fault_counts
 from evaluators.episode.notebook import Notebook
 from evaluators.episode.spec import EpisodeState, asks_model, prompt_files
@@ -79,7 +79,11 @@ def episode_record(
         "answer": termination.answer,
         "attempts": [
             {**each, "actions": count}
-            for each, count in zip(attempts(scores, asks), trace.actions, strict=False)
+            for each, count in zip(
+                attempts(scores, asks, trace.answers(max(0, len(scores) - 1))),
+                trace.actions,
+                strict=False,
+            )
         ],
         "steps": meter.steps,
         "llm_calls": meter.calls,
@@ -88,6 +92,7 @@ def episode_record(
         "events": dict(sorted(trace.events.items())),
         "stack_depth": trace.stack_depth,
         "exemplars": retrieval.of_events(trace.reported),
+        "alternatives": alternatives.of_events(trace.reported),
         "plan_length": trace.plan_length,
         "usage": dict(meter.tokens),
         "cost_usd": meter.dollars,
@@ -125,16 +130,22 @@ def _wasted(state: EpisodeState, scores: Sequence[Score]) -> int | None:
     return max(0, state.meter.steps - state.family.length(state.scenario))
 
 
-def attempts(scores: Sequence[Score], asks: bool) -> list[dict[str, Any]]:
-    """Return success and progress of each attempt, as an episode's record holds them.
+def attempts(
+    scores: Sequence[Score], asks: bool, answers: Sequence[str | None]
+) -> list[dict[str, Any]]:
+    """Return success, progress and answer of each attempt, as an episode's record holds them.
 
-    If the task asks for an answer, only the last attempt gave one, so the success of the others is
-    None.
+    Args:
+        scores: The score of each attempt.
+        asks: Whether the task asks for an answer; then the success of an earlier attempt without an
+            answer is None.
+        answers: The answers of the attempts before the last.
     """
-    last = len(scores) - 1
+    given = [*answers, ""] if scores else []
+    known = [answer is not None or not asks for answer in given]
     return [
-        {"success": None if asks and at < last else each.success, "progress": each.progress}
-        for at, each in enumerate(scores)
+        {"success": each.success if is_known else None, "progress": each.progress, "answer": answer}
+        for each, is_known, answer in zip(scores, known, [*answers, None], strict=False)
     ]
 
 

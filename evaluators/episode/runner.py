@@ -264,13 +264,14 @@ def _scored(
 ) -> tuple[list[Score], ProgressCurve | None, Termination]:
     """Return the score of each attempt, the progress curve and the termination.
 
-    Only the last attempt has an answer. If the scorer fails, the result is an infrastructure error
-    without scores.
+    The last attempt has the episode's answer, an earlier one the answer that the method recorded.
+    If the scorer fails, the result is an infrastructure error without scores.
     """
     if state.page is None or termination.ended == INFRA:
         return [], None, termination
     context = state.scoring_context
-    answers = [*[""] * (len(state.worlds) - 1), termination.answer]
+    earlier = state.trace.answers(len(state.worlds) - 1)
+    answers = [*(each or "" for each in earlier), termination.answer]
     try:
         scores = [
             context.score(world.snapshot(), answer)

@@ -66,6 +66,18 @@ class Trace:
             before = word
         return counts
 
+    def answers(self, attempts: int) -> list[str | None]:
+        """Return the answer that the method recorded in each of this number of attempts; None for
+        an attempt without an answer.
+        """
+        found: list[str | None] = [None]
+        for each in self.reported:
+            if each.word == "attempt":
+                found.append(None)
+            elif each.word == "answer":
+                found[-1] = each.what
+        return [*found, *[None] * attempts][:attempts]
+
     def save(self, path: Path) -> None:
         """Write the events to a file; they are on disk once the episode is committed."""
         write(path, trace_lines(self.lines), synced=False)

@@ -93,13 +93,40 @@ class SafetyRecord(Record):
 class AttemptRecord(Record):
     """The score of the state that an attempt at the task left, and the number of its actions.
 
-    `success` is None if the task asks for an answer and this is not the last attempt, which alone
-    gives an answer.
+    `answer` is None if the attempt gave none, and for the last attempt, whose answer is that of the
+    episode. `success` is None if the task asks for an answer that an earlier attempt did not give.
     """
 
     success: bool | None
     progress: Share
     actions: Count
+    answer: str | None = None
+
+
+class PlacesRecord(Record):
+    """The number of proposed actions on an element, how many of these were on the first element of
+    its role on the page, and how many would be by chance.
+    """
+
+    actions: Count
+    first: Count
+    by_chance: Amount
+
+
+class AlternativesRecord(Record):
+    """The alternative actions of an episode.
+
+    `proposals` counts how often the method asked for several actions; `varied` counts those with
+    more than one distinct action. `asked` and `different` count actions over all proposals: those
+    asked for, and the distinct ones. `answers` are the first answers, `remedies` the others.
+    """
+
+    proposals: Count
+    varied: Count
+    asked: Count
+    different: Count
+    answers: PlacesRecord
+    remedies: PlacesRecord
 
 
 class ExemplarUse(Record):
@@ -249,7 +276,8 @@ class EpisodeRecord(ScoreRecord, _Identity):
     expert's. `tries` counts the runs of the episode after infrastructure errors. `simulated` counts
     the decisions and errors of the scripted model by kind, or is None if that model was not called.
     `near_miss` names the known wrong result that a failure equals, "" for none; it and `difficulty`
-    are None if the score has no figures for skills. `notes` is None if the agent takes no notes.
+    are None if the score has no figures for skills. `notes` is None if the agent takes no notes,
+    `alternatives` if its method proposes none.
 
     An outside program (method `outside`) keeps to itself which model it asked, and its cost: these
     fields are "unknown" or None. If it used its own browser (events `request`), the fields about
@@ -281,6 +309,7 @@ class EpisodeRecord(ScoreRecord, _Identity):
     near_miss: Name | None = None
     difficulty: DifficultyRecord | None = None
     notes: NotesRecord | None = None
+    alternatives: AlternativesRecord | None = None
 
     @model_validator(mode="after")
     def _unknown_of_outside(self) -> Self:
@@ -434,13 +463,32 @@ def _fields(part: RunPart | RunManifest) -> dict[str, Any]:
     return {name: getattr(part, name) for name in RunPart.model_fields}
 
 
+class AlternativesRow(Record):
+    """Rates of alternative actions over the scored episodes.
+
+    `varied` is the share of `proposals` with more than one distinct action; `asked` and `different`
+    are means of a proposal. `answers_first` and `remedies_first` are the shares of first answers
+    and remedies that name the first element of its role on the page; `..._by_chance` are the shares
+    that are expected by chance.
+    """
+
+    proposals: Count
+    varied: Share | None
+    asked: RunAmount | None
+    different: RunAmount | None
+    answers_first: Share | None
+    answers_by_chance: Share | None
+    remedies_first: Share | None
+    remedies_by_chance: Share | None
+
+
 class PlanningRow(Record):
     """Means over the scored episodes whose agent made plans.
 
     `revisions` are per task. `success_after` has a rate for each number of attempts, up to the most
-    attempts of any episode. It leaves out the `asking` episodes, whose tasks ask for an answer that
-    only the last attempt gives, and is empty if no others are left. `plan_lengths` counts plans by
-    their number of steps, including revised plans.
+    attempts of any episode. It leaves out the `asking` episodes, whose tasks ask for an answer, if
+    an attempt of one of them gave none; it is empty if no others are left. `plan_lengths` counts
+    plans by their number of steps, including revised plans.
     """
 
     episodes: Count
@@ -450,6 +498,7 @@ class PlanningRow(Record):
     revisions: RunAmount | None
     plan_lengths: Table[Count]
     asking: Count = 0
+    alternatives: AlternativesRow | None = None
 
 
 class TakenCount(Record):

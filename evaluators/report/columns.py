@@ -154,6 +154,19 @@ HEADS: Mapping[str, Mapping[str, str]] = {
         " of attempts.",
         "plans by their steps": "A bar for each number of steps that a plan had.",
     },
+    "alternatives": {
+        "agent": _AGENT,
+        "site": _SITE,
+        "proposals": "How often the agent asked for several actions for one step.",
+        "asked for": "The mean number of actions that such a proposal asked for.",
+        "different": "The mean number of different actions among them.",
+        "varied": "The share of proposals with more than one action.",
+        "first answers at the first place": "The share of first answers that name the first element"
+        " of its role on the page.",
+        "by chance": "The share that an even choice among these elements would have.",
+        "remedies at the first place": "The same share, of the other proposed actions.",
+        "remedies by chance": "The share of remedies that an even choice would have.",
+    },
     "stacks": {
         "agent": _AGENT,
         "family": SUMMARY["family"],

@@ -196,6 +196,11 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
                 f"policy    {policy.a:.3f} -> {policy.b:.3f}   {_p(policy.p)}"
                 f"   (success under policy, {_pairs(policy.pairs)})"
             )
+        if plans := each.revisions:
+            _show(
+                f"revisions {plans.a:.3f} -> {plans.b:.3f}   {_p(plans.p)}"
+                f"   (of plans, {_pairs(plans.pairs)})"
+            )
         by = f" by {each.decided_by}" if each.decided_by else ""
         could = f"{_pairs(each.pairs)} {_could(each.pairs, each.detectable)}"
         _show(f"{_VERDICTS[each.verdict]}{by}; {could}")

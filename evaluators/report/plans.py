@@ -49,10 +49,15 @@ class Plans:
     legend: Mapping[str, int]
 
     @property
+    def proposing(self) -> tuple[Planner, ...]:
+        """The agents that propose alternative actions."""
+        return tuple(each for each in self.planners if each.found.alternatives)
+
+    @property
     def asking(self) -> int:
         """The number of episodes that the chart of success after k attempts leaves out.
 
-        Their tasks ask for an answer, which only the last attempt gives.
+        Their tasks ask for an answer, and not every attempt gave one.
         """
         return sum(each.found.asking for each in self.planners)
 

@@ -68,10 +68,14 @@ def _rescored(
     context, asks = ScoringContext.of(scenario, family), answer_schema(family, scenario) is not None
     *earlier, end = worlds
     final = context.score(end, record.answer)
-    scores = [*(context.score(world) for world in earlier), final]
+    answers = [each.answer for each in record.attempts[: len(earlier)]]
+    before = [
+        context.score(world, answer or "") for world, answer in zip(earlier, answers, strict=True)
+    ]
+    scores = [*before, final]
     scored = [
-        before.to_json() | now
-        for before, now in zip(record.attempts, attempts(scores, asks), strict=False)
+        was.to_json() | now
+        for was, now in zip(record.attempts, attempts(scores, asks, answers), strict=False)
     ]
     profile = profile_fields(context, scores, record.answer)
     values = record.to_json() | score_fields(final) | {"attempts": scored, "asks": asks} | profile

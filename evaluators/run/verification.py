@@ -336,8 +336,13 @@ def _check_worlds(submitted: SubmittedEpisode) -> None:
         rows = sum(map(len, world.values()))
         if rows > MOST_ROWS or len(data) > MOST_BYTES:
             raise NotVerified(f"{name} has {rows:,} rows in {len(data):,} bytes, too many to score")
-    if len(record.answer) > LONGEST_ANSWER:
-        raise NotVerified(f"its answer has {len(record.answer):,} characters, too many to score")
+    longest = max(len(each or "") for each in (record.answer, *_answers(record)))
+    if longest > LONGEST_ANSWER:
+        raise NotVerified(f"its answer has {longest:,} characters, too many to score")
+
+
+def _answers(record: EpisodeRecord) -> list[str | None]:
+    return [each.answer for each in record.attempts]
 
 
 def _differing(record: EpisodeRecord, scored: EpisodeRecord) -> Iterator[str]:

@@ -35,7 +35,7 @@ class Covered:
 _REFLECTING = ("anticipatory-reflection", "plan-act", "sampled-alternatives", "lats")
 _SHOPPING = (
     *("spend_in_month", "bought_configuration", "review_criticisms", "cheapest_of_category"),
-    *("category_by_price", "draft_refund", "wish_brand", "change_shipped_address"),
+    *("category_by_price", "draft_refund", "change_shipped_address"),
 )
 FAMILIES: Mapping[str, Covered] = {
     "buy_item": Covered(
@@ -57,6 +57,10 @@ FAMILIES: Mapping[str, Covered] = {
     **dict.fromkeys(
         _SHOPPING,
         Covered("one of SteP's shopping tasks (`store-info-60`), as the two questions", ("step",)),
+    ),
+    "wish_brand": Covered(
+        "one of SteP's shopping tasks, and one for which a plan needs a loop",
+        ("step", *_REFLECTING),
     ),
     "buy_wish": Covered(
         "a wish at the market, and in another shop: goods that look alike are examined",

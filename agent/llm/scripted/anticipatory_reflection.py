@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from agent.element_matching import counterpart
 from agent.interface import Action, Click, Observation, Reply, Stop
-from agent.llm.simulated import mistakes, page_view
+from agent.llm.simulated import looping, mistakes, page_view
 from agent.llm.simulated.mistakes import Situation
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.page_view import PageView
@@ -25,6 +25,7 @@ _FAILED_PLAN = re.compile(r"An earlier plan has failed:\n(.*?)(?:\n\n|\Z)", re.D
 _STEPS = re.compile(r"^\d+\. (.*)$", re.MULTILINE)
 _ELEMENT = re.compile(r"^Element: (\d+)$", re.MULTILINE)
 _SKIP = f"write Action: {parsing.SKIP}"
+_LOOPS = "write For each of"
 _NEWEST = 5  # the lines of a history that its summary keeps
 
 
@@ -34,8 +35,10 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 
 def plan(simulated: SimulatedModel, request: Request) -> Reply:
     """Answer with a plan, the numbered steps of the task; a scripted mistake may change a step."""
-    steps = enumerate(_planned(PageView(simulated, request)), start=1)
-    return Reply(("\n".join(["List", *(f"{number}. {step}" for number, step in steps)]),))
+    steps = _planned(PageView(simulated, request))
+    if _LOOPS in request.text:
+        return Reply((looping.plan(steps),))
+    return Reply(("\n".join(["List", *looping.numbered(steps)]),))
 
 
 def _planned(view: PageView) -> Sequence[str]:
@@ -189,6 +192,21 @@ def assess(simulated: SimulatedModel, request: Request) -> Reply:
     }
     lines = (f"{label}: {verdict}" for label, verdict in asked.items())
     return Reply(("\n".join([page_view.description(view), *lines]),))
+
+
+def things(simulated: SimulatedModel, request: Request) -> Reply:
+    """Answer with the next thing of a loop, or that none is left."""
+    thing = page_view.next_thing(PageView(simulated, request))
+    return Reply((f"- {thing}" if thing else parsing.NONE,))
+
+
+def reflect(simulated: SimulatedModel, request: Request) -> Reply:
+    """Answer that the last attempted action was not right."""
+    view = PageView(simulated, request)
+    if not (view.lines and view.advice):
+        raise Lost("nothing was done")
+    tried = re.sub(r"[\[\]]", "", view.lines[-1].partition(" -- ")[0])
+    return Reply((f"The last thing tried was to {tried}; something else is needed there.",))
 
 
 def answer(simulated: SimulatedModel, request: Request) -> Reply:

@@ -18,7 +18,9 @@ from agent.llm.simulated.reading import Request
 align, answer, assess, lost = shared.align, shared.answer, shared.assess, shared.lost
 history_summary, summary = shared.history_summary, shared.summary
 map_element, plan = shared.map_element, shared.plan
+reflect = shared.reflect
 step_done, task_done = shared.step_done, shared.task_done
+things = shared.things
 
 GOOD, BAD = 6, 2
 _CANDIDATES = re.compile(r"of which one can be taken:\n(.*?)(?:\n\n|\Z)", re.DOTALL)

@@ -14,7 +14,7 @@ from itertools import takewhile
 
 from agent import actions, prompting, renderings
 from agent.interface import Action, Advice, Back, Element, Note, Observation, Reply, Scroll, Stop
-from agent.llm.simulated import mistakes
+from agent.llm.simulated import looping, mistakes
 from agent.llm.simulated.mistakes import Situation
 from agent.llm.simulated.model import ReadRequest, is_silent
 from agent.llm.simulated.reading import Knowledge, Lost, read_page
@@ -277,13 +277,29 @@ def is_step_done(view: PageView) -> bool:
     """Return whether the current step of the plan is done; the verdict may be a
     scripted mistake.
     """
-    return _checked(view, "step", view.advice.answer is not None or is_passed(view))
+    done = view.advice.answer is not None or is_passed(view) or _is_thing_done(view)
+    return _checked(view, "step", done)
+
+
+def next_thing(view: PageView) -> str:
+    """Return the next thing of the loop that is the current step: the role and name of the element
+    of the next right action; "" if no action of this step is left.
+    """
+    acts = view.advice.answer is None and bool(view.advice.actions) and not is_passed(view)
+    element = mistakes.element_of(view.advice.actions[0], view.screens[-1]) if acts else None
+    other = actions.show(view.advice.actions[0]) if acts else ""
+    return f"{element.role} '{element.name}'" if element else other
+
+
+def _is_thing_done(view: PageView) -> bool:
+    """Return whether the current step is about a thing of a loop, and another thing comes next."""
+    return looping.is_other(view.find(_STEP), next_thing(view))
 
 
 def is_passed(view: PageView) -> bool:
     """Return whether the next right action belongs to a later step than the plan's current one."""
     steps = view.task.steps
-    step, reached = view.find(_STEP), view.advice.step
+    step, reached = looping.own_step(view.find(_STEP), steps), view.advice.step
     if step not in steps:
         raise Lost(f"{step!r} is no step of this task")
     return reached in steps and steps.index(reached) > steps.index(step)

@@ -19,7 +19,11 @@ from agent.interface import LLM, Action, Observation, Page, Task
 from agent.methods import check_among, check_least
 from agent.methods.anticipatory_reflection import introspection
 from agent.methods.anticipatory_reflection.backtracking import Backtracking, StackEntry
-from agent.methods.anticipatory_reflection.introspection import AttemptSettings, Introspection
+from agent.methods.anticipatory_reflection.introspection import (
+    AttemptSettings,
+    Introspection,
+    place_on_page,
+)
 from agent.methods.anticipatory_reflection.parsing import Assessment
 
 NAME = "anticipatory_reflection"
@@ -42,7 +46,6 @@ class StackSettings(AttemptSettings):
             to this page.
         screen_tokens: Tokens above which a page is summarised before alignment.
         commit_remedies: Whether an alternative may be an action that cannot be undone.
-        view: Part of the page that the model sees: "document" or "viewport".
     """
 
     backtrack: str = "site"
@@ -50,12 +53,11 @@ class StackSettings(AttemptSettings):
     history: str = "all"
     screen_tokens: int = 3000
     commit_remedies: bool = False
-    view: str = "document"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         check_among(self, backtrack=("site", "url", "snapshot"), history=("all", "path"))
-        check_among(self, mapping=("alike", "model"), view=("document", "viewport"))
+        check_among(self, mapping=("alike", "model"))
         check_least(self, screen_tokens=1)
 
 
@@ -91,15 +93,26 @@ async def foresee(
     first = await introspection.next_action(subtask, screen)
     if first is None:
         return []
-    if options.batched and options.remedies:
-        return [first, *await introspection.remedies(subtask, screen, first, options.remedies)]
+    if not options.remedies:
+        return [first]
+    ask = introspection.remedies if options.batched else partial(one_by_one, introspection)
+    answers = [first, *await ask(subtask, screen, first, options.remedies)]
+    different, asked = len({*answers}), 1 + options.remedies
+    introspection.task.record("remedies", different=different, asked=asked)
+    return answers
+
+
+async def one_by_one(
+    introspection: Introspection, subtask: int, screen: Observation, first: Action, most: int
+) -> Sequence[Action]:
+    """Return the remedies for a first answer, each from a request that shows all answers so far."""
     answers = [first]
-    for _ in range(options.remedies):
+    for _ in range(most):
         other = await introspection.remedy(subtask, screen, answers)
         if other is None:
             break
         answers.append(other)
-    return answers
+    return answers[1:]
 
 
 async def carry_out(
@@ -117,6 +130,7 @@ async def carry_out(
     for _ in range(1, options.attempts):
         if done or options.is_over(introspection.taken):
             break
+        await introspection.conclude(backtracking.screen, options)
         await introspection.revise_plan(start, recount=options.per_attempt)  # layer 3
         await backtracking.restart()
         done = await Attempt(backtracking, introspection, options, propose).run()
@@ -151,7 +165,7 @@ class Attempt:
             if action is None:
                 continue
             assessed = await self.execute(entry, action)
-            if await self.is_task_done(assessed):
+            if await self.ends(assessed):
                 return True
             if not assessed.aligned or self.is_spent:
                 continue  # layer 2: take the next alternative
@@ -168,14 +182,15 @@ class Attempt:
             Whether the task is done. The model is asked only if subtasks remain and none of them
                 needs an action.
         """
-        plan = self.introspection.plan
-        for number in range(subtask, len(plan) + 1):
-            self.introspection.task.record("subtask", plan[number - 1], number=number)
+        number, remain = subtask, subtask <= len(self.introspection.plan)
+        while await self.introspection.reaches(number, self.screen):
+            self.introspection.turn_to(number)
             answers = await self.alternatives(number, self.screen)
             if answers:
                 await self.push_all(number, answers)
                 return False
-        return subtask <= len(plan) and await self.introspection.is_task_done(self.screen)
+            number += 1
+        return remain and await self.introspection.is_task_done(self.screen)
 
     async def push_all(self, subtask: int, answers: Sequence[Action]) -> None:
         """Push the alternatives, the first answer last, so that it is popped first (footnote 3)."""
@@ -198,11 +213,14 @@ class Attempt:
         self.introspection.task.record("align", verdict, about=assessed.description)
         return assessed
 
-    async def is_task_done(self, assessed: Assessment) -> bool:
-        """Return whether the task is done, by the paper's completion check C."""
+    async def ends(self, assessed: Assessment) -> bool:
+        """Return whether the task is done or cannot be done, by the paper's completion check C.
+
+        A task is not done after an action that did not serve its subtask.
+        """
         if self.options.batched:
-            return assessed.task_done
-        return await self.introspection.is_task_done(self.screen)
+            return assessed.ends
+        return assessed.aligned and await self.introspection.is_task_done(self.screen)
 
     async def is_step_done(self, entry: StackEntry, assessed: Assessment) -> bool:
         """Return whether the subtask is done, by the paper's completion check C."""
@@ -236,7 +254,8 @@ class Attempt:
     def push(self, entry: StackEntry) -> None:
         """Put an entry on the stack."""
         self.stack.append(entry)
-        self.backtracking.record("push", entry, depth=len(self.stack))
+        place = place_on_page(entry.action, entry.screen)
+        self.backtracking.record("push", entry, depth=len(self.stack), **place)
 
     def pop(self) -> StackEntry:
         """Take the top entry from the stack."""

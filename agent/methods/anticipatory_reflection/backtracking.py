@@ -14,6 +14,7 @@ from agent import actions
 from agent.element_matching import counterpart
 from agent.interface import Action, Back, Goto, Observation, Page
 from agent.methods.anticipatory_reflection.introspection import Introspection, look
+from agent.methods.anticipatory_reflection.viewing import viewed
 
 
 @dataclass(frozen=True)
@@ -83,10 +84,7 @@ class Backtracking:
         await self._show(await self.page.restart())
 
     async def _show(self, screen: Observation) -> None:
-        if self.view != "document":
-            seen = await self.page.observe(view=self.view)
-            screen = replace(seen, error=screen.error)
-        self.screen = screen
+        self.screen = await viewed(self.page, screen, self.view)
 
     async def checkpoint(self) -> object:
         """Return the checkpoint for a stack entry; None if an address is enough."""

@@ -18,7 +18,7 @@ from agent.interface import LLM, Action, Goto, Note, Observation, Task
 from agent.llm import tokens
 from agent.llm.asking import message
 from agent.methods import check_least
-from agent.methods.anticipatory_reflection import parsing
+from agent.methods.anticipatory_reflection import loops, parsing
 from agent.methods.anticipatory_reflection.parsing import NOT_ACHIEVABLE, Assessment
 from agent.methods.anticipatory_reflection.questioner import Questioner, Settings, Talk
 from agent.prompting import Prompts
@@ -34,6 +34,9 @@ class AttemptSettings(Settings):
         per_attempt: Whether `max_actions` is the limit of an attempt.
         batched: Whether related questions are asked in one request.
         check_start: Whether to ask whether the task is done before the first action.
+        answer_each: Whether a failed attempt gives an answer too, if the task asks for one.
+        lessons: Whether the model draws a lesson from a failed attempt, as in LATS.
+        loops: Whether a plan may have loops and procedures (section 5.2).
     """
 
     attempts: int = 7
@@ -41,6 +44,9 @@ class AttemptSettings(Settings):
     per_attempt: bool = False
     batched: bool = True
     check_start: bool = False
+    answer_each: bool = False
+    lessons: bool = False
+    loops: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -83,6 +89,7 @@ class Introspection:
         notes: The notes that the agent has taken.
         taken: Number of actions that count towards `max_actions`.
         impossible: Whether the model found that the task cannot be done.
+        subtask: Number of the current step of the plan.
     """
 
     method: str
@@ -97,6 +104,7 @@ class Introspection:
     notes: list[str] = field(default_factory=list)
     taken: int = 0
     impossible: bool = False
+    subtask: int = 1
     questioner: Questioner = field(init=False)
 
     def __post_init__(self) -> None:
@@ -137,6 +145,22 @@ class Introspection:
         self.moved(start.url, "A new attempt began here.")
         self.taken = 0 if recount else self.taken
 
+    async def conclude(self, screen: Observation, options: AttemptSettings) -> None:
+        """End a failed attempt on its last page: give its answer (figure 6 counts them), and keep a
+        lesson in the notes.
+        """
+        if options.answer_each and self.task.answer is not None:
+            self.task.record("answer", await self.answer(screen))
+        if options.lessons:
+            self.notes.append(await self.reflect(self.subtask, screen))
+
+    async def reflect(self, step: int, screen: Observation) -> str:
+        """Return the lesson that the model draws from a failure (LATS, section 4)."""
+        say = await self.situation("reflect", step)
+        lesson = await self.questioner.about("reflect", say, screen, parsing.reflection)
+        self.task.record("reflect", lesson)
+        return lesson
+
     async def _plan(self, start: Observation) -> list[str]:
         say = partial(
             self.prompts.say,
@@ -149,8 +173,28 @@ class Introspection:
             failed=_numbered(self.plan),
             history=await self._summarised(self.log),
             notes=self.notes,
+            loops=self._has_loops,
         )
-        return await self.questioner.about("plan", say, start, parsing.plan)
+        read = loops.plan if self._has_loops else parsing.plan
+        return await self.questioner.about("plan", say, start, read)
+
+    @property
+    def _has_loops(self) -> bool:
+        """Return whether plans may have loops and procedures."""
+        return isinstance(self.settings, AttemptSettings) and self.settings.loops
+
+    async def reaches(self, step: int, screen: Observation) -> bool:
+        """Return whether the plan has this step; a loop there is unrolled first."""
+        while self._has_loops and (loop := self._loop(step)):
+            say = await self.situation("things", step)
+            found = await self.questioner.about("things", say, screen, loops.things)
+            self.plan[step - 1 : step] = loop.unrolled(found, self.plan)
+            self.task.record("unroll", loop.things, things=found, steps=len(self.plan))
+        return step <= len(self.plan)
+
+    def _loop(self, step: int) -> loops.Loop | None:
+        """Return the loop that a step of the plan is; None for another step or after the last."""
+        return loops.Loop.read(self.plan[step - 1]) if step <= len(self.plan) else None
 
     # Actions -------------------------------------------------------------------------------------
 
@@ -161,8 +205,9 @@ class Introspection:
             The action; None if the step needs none, which is added to H.
         """
         say = await self._acting(step)
-        read = partial(parsing.action_or_skip, offered=self.questioner.offered(screen))
-        found = await self.questioner.about("act", say, screen, read)
+        parse = parsing.action_or_skip if self.settings.skips else parsing.action
+        read = partial(parse, offered=self.questioner.offered(screen))
+        found = await self.questioner.about("act", say, screen, read, form=self._form)
         if found is None:
             self.skipped(step)
         return found
@@ -183,12 +228,18 @@ class Introspection:
                 step needs no action.
         """
         say = await self._acting(step, thinks)
-        read = partial(parsing.samples_or_skip, offered=self.questioner.offered(screen))
-        found = await self.questioner.about("act", say, screen, read, n=samples)
+        parse = parsing.samples_or_skip if self.settings.skips else parsing.samples
+        read = partial(parse, offered=self.questioner.offered(screen))
+        found = await self.questioner.about("act", say, screen, read, samples, self._form)
         if not found:
             self.skipped(step)
-        self.task.record("sample", different=len(found))
+        self.task.record("sample", different=len(found), asked=samples)
         return found
+
+    @property
+    def _form(self) -> str:
+        """Return the name of the structured format of an action's reply."""
+        return "act" if self.settings.skips else "action"
 
     async def remedy(
         self, step: int, screen: Observation, answers: Sequence[Action]
@@ -347,7 +398,8 @@ class Introspection:
         """
         say = await self.situation("act", step)
         rules, operations = self.prompts.say("rules"), self.prompts.operations()
-        return partial(say, rules=rules, operations=operations, thinks=thinks)
+        shown = {"rules": rules, "operations": operations, "skips": self.settings.skips}
+        return partial(say, **shown, thinks=thinks)
 
     async def transition(
         self, text: str, step: int, before: Observation, action: Action
@@ -372,6 +424,11 @@ class Introspection:
         }
 
     # What is remembered --------------------------------------------------------------------------
+
+    def turn_to(self, step: int) -> None:
+        """Record that a step of the plan is the current one."""
+        self.subtask = step
+        self.task.record("subtask", self.plan[step - 1], number=step)
 
     def did(self, action: Action, on: Observation, outcome: str = "") -> None:
         """Count an executed action and add it to the action history, with its outcome.
@@ -410,6 +467,17 @@ def taken(action: Action, screen: Observation) -> str:
     named = {each.id: f"{each.role} '{each.name}'" for each in screen.elements}
     found = [named[number] for number in numbers if number in named]
     return actions.show(action) + (f" -- on {' and '.join(found)}" if found else "")
+
+
+def place_on_page(action: Action, screen: Observation) -> dict[str, int]:
+    """Return the place of an action's element `among` the elements of the same role on the page,
+    from 1; empty if the action has no element there.
+    """
+    target = next((e for e in screen.elements if e.id == getattr(action, "target", None)), None)
+    if target is None:
+        return {}
+    alike = [each for each in screen.elements if each.role == target.role]
+    return {"place": alike.index(target) + 1, "among": len(alike)}
 
 
 def look(screen: Observation) -> Observation:

@@ -50,6 +50,13 @@ class Assessment:
     task_done: bool = False
     impossible: bool = False
 
+    @property
+    def ends(self) -> bool:
+        """Whether the trial ends: the task cannot be done, or it is done and no other verdict of
+        this assessment contradicts that.
+        """
+        return self.impossible or (self.task_done and self.aligned and self.step_done)
+
 
 @dataclass(frozen=True)
 class Appraisal:
@@ -59,8 +66,8 @@ class Appraisal:
 
     description: str
     value: int
-    step_done: bool
-    task_done: bool
+    step_done: bool = False
+    task_done: bool = False
     impossible: bool = False
 
 
@@ -236,12 +243,18 @@ def appraisal(reply: Reply) -> Appraisal:
     subtask done and task done.
     """
     text = _text(reply)
-    value = re.search(r"^\W*Value\W+(\d{1,3})\b", text, re.IGNORECASE | re.MULTILINE)
-    if value is None:
-        raise ValueError(f"there is no line Value: with a number from 1 to {HIGHEST}; write it")
+    worth = value(reply)
     step_done, ended = _labelled(text, "Step done"), _ended(_label(text, "Task done"))
     checks = (step_done, ended != "NO", ended == NOT_ACHIEVABLE)
-    return Appraisal(_described(text)[0], _in_range(int(value[1])), *checks)
+    return Appraisal(_described(text)[0], worth, *checks)
+
+
+def value(reply: Reply) -> int:
+    """Return the number in the line `Value:` of a reply."""
+    found = re.search(r"^\W*Value\W+(\d{1,3})\b", _text(reply), re.IGNORECASE | re.MULTILINE)
+    if found is None:
+        raise ValueError(f"there is no line Value: with a number from 1 to {HIGHEST}; write it")
+    return _in_range(int(found[1]))
 
 
 def reflection(reply: Reply) -> str:

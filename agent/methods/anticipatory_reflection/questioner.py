@@ -17,7 +17,7 @@ from agent.interface import LLM, ContextOverflow, Message, Observation, Reply, T
 from agent.llm import tokens
 from agent.llm.asking import ask_for, message, temperature
 from agent.llm.structured import ReplyForm
-from agent.methods import check_least
+from agent.methods import check_among, check_least
 from agent.methods.anticipatory_reflection import reply_forms
 from agent.offered import with_inputs
 from agent.prompting import Prompts
@@ -38,6 +38,8 @@ class Settings:
         history_tokens: Tokens above which the history is summarised.
         reasks: How often the model is asked again after an unreadable reply.
         structured: Whether to ask for replies by a JSON schema.
+        view: Part of the page that the model sees: "document" or "viewport".
+        skips: Whether the model may answer that a step needs no action.
         prompts: Folder of the prompt files.
     """
 
@@ -46,10 +48,13 @@ class Settings:
     history_tokens: int = 2000
     reasks: int = 2
     structured: bool = False
+    view: str = "document"
+    skips: bool = True
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
         check_least(self, max_tokens=1, history_tokens=1, reasks=0)
+        check_among(self, view=("document", "viewport"))
 
     @property
     def sampling(self) -> dict[str, Any]:
@@ -77,6 +82,7 @@ class Questioner:
         screen: Observation,
         parse: Callable[[Reply], T],
         n: int = 1,
+        form: str = "",
     ) -> T:
         """Ask about one page.
 
@@ -86,11 +92,12 @@ class Questioner:
             screen: The page.
             parse: Parses a reply; raises ValueError in words for the model.
             n: Number of samples.
+            form: Name of the structured reply's format; "" for the one of the purpose.
         """
 
         async def asked() -> T:
             text = say(observation=guard(await self.show(screen)))
-            return await self._ask(purpose, text, parse, (screen,), n)
+            return await self._ask(purpose, text, parse, (screen,), n, form)
 
         return await self._fitting(asked, screen)
 

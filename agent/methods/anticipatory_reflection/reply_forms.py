@@ -24,13 +24,16 @@ def of(purpose: str, operations: Collection[str]) -> ReplyForm | None:
     """Return the format of the replies to a request, or None for free text.
 
     Args:
-        purpose: Name of the request. "review" is an assessment without alignment.
+        purpose: Name of the request. "review" is an assessment without alignment, "action" an
+            action that may not be SKIP, and "worth" a value alone.
         operations: The verbs of the allowed actions.
     """
     chosen = action_schema.operations(operations)
     if purpose in _INSTEAD:
         either = one_of([*chosen, {"type": "string", "enum": [_INSTEAD[purpose]]}])
         return ReplyForm(an_object(action=either), lambda value: _action(value["action"]))
+    if purpose == "action":
+        return ReplyForm(an_object(action=one_of(chosen)), lambda value: _action(value["action"]))
     if purpose == "remedies":
         several = {"type": "array", "items": one_of(chosen)}
         return ReplyForm(an_object(actions=several), _actions)
@@ -80,6 +83,10 @@ def _written(value: bool | int) -> str:
     return _verdict(value) if isinstance(value, bool) else str(value)
 
 
+def _listed(value: Value) -> str:
+    return "\n".join(f"- {' '.join(each.split())}" for each in value["things"]) or NONE
+
+
 _ENDED = {"type": "string", "enum": ["YES", "NO", NOT_ACHIEVABLE]}
 _CHECKS = {"step_done": YES_OR_NO, "task_done": _ENDED}
 _CHECK = ReplyForm(an_object(done=YES_OR_NO), lambda value: _verdict(value["done"]))
@@ -100,10 +107,12 @@ _FORMS = {
         an_object(description=TEXT, value=NUMBER, **_CHECKS),
         _labelled("Value", "Step done", "Task done"),
     ),
+    "worth": ReplyForm(an_object(value=NUMBER), lambda value: f"Value: {value['value']}"),
     "rank": ReplyForm(
         an_object(values={"type": "array", "items": NUMBER}),
         lambda value: "\n".join(f"{at}: {one}" for at, one in enumerate(value["values"], start=1)),
     ),
+    "things": ReplyForm(an_object(things={"type": "array", "items": TEXT}), _listed),
     "describe": ReplyForm(an_object(description=TEXT), _description),
     "step-done": _CHECK,
     "task-done": ReplyForm(an_object(done=_ENDED), lambda value: str(value["done"])),

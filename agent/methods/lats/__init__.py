@@ -13,11 +13,13 @@ from functools import partial
 from typing import Any
 
 from agent import actions
-from agent.interface import LLM, Action, Page, Task
+from agent.interface import LLM, Action, Observation, Page, Task
 from agent.methods import check_least
 from agent.methods.anticipatory_reflection import introspection, parsing
 from agent.methods.anticipatory_reflection.introspection import Introspection, look
+from agent.methods.anticipatory_reflection.parsing import Appraisal
 from agent.methods.anticipatory_reflection.questioner import Settings
+from agent.methods.anticipatory_reflection.viewing import viewed
 from agent.methods.lats.tree import Node, backpropagate, select
 
 NAME = "lats"
@@ -39,6 +41,7 @@ class Options(Settings):
         iterations: Number of iterations of the search.
         failures: Number of failed ends that the model reflects on.
         screen_tokens: Tokens above which a page is summarised before its state is valued.
+        batched: Whether the description, the value and both checks are asked in one request.
     """
 
     samples: int = 5
@@ -46,6 +49,7 @@ class Options(Settings):
     iterations: int = 30
     failures: int = 4
     screen_tokens: int = 3000
+    batched: bool = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -79,7 +83,7 @@ class Search:
         """Search until the model finds the task done, or else end in the state with the best
         value.
         """
-        start = await self.page.observe()
+        start = await self.page.observe(view=self.options.view)
         await self.introspection.make_plan(start)
         root = self.at = Node(start, await self.page.checkpoint())
         end = await self.search(root)
@@ -135,7 +139,7 @@ class Search:
         self.remember(node)
         samples = self.options.samples * (1 if node.parent else 2)
         for step in range(node.subtask, len(self.introspection.plan) + 1):
-            self.task.record("subtask", self.introspection.plan[step - 1], number=step)
+            self.introspection.turn_to(step)
             sample = self.introspection.sample_actions
             found = await sample(step, node.screen, samples, thinks=True)
             node.subtask, node.path = step, tuple(self.introspection.path)
@@ -150,13 +154,12 @@ class Search:
         """
         introspection = self.introspection
         self.remember(node)
-        screen = await self.page.act(action)
-        say = await introspection.transition("value", node.subtask, node.screen, action)
-        read, limit = parsing.appraisal, self.options.screen_tokens
-        between = introspection.questioner.between
-        found = await between("value", say, node.screen, screen, read, limit)
+        screen = await viewed(self.page, await self.page.act(action), self.options.view)
+        found = await self.appraise(node, action, screen)
         why = f" (Thought: {thought})" if thought else ""
         introspection.did(action, node.screen, f"{found.description}{why}")
+        if not self.options.batched:
+            found = await self.check(node, found, screen)
         self.task.record("value", actions.show(action), value=found.value, depth=node.depth + 1)
         subtask = min(node.subtask + found.step_done, len(introspection.plan))
         notes = tuple(introspection.notes[len(self.lessons) :])
@@ -166,11 +169,33 @@ class Search:
         introspection.impossible = found.impossible
         return self.at
 
+    async def appraise(self, node: Node, action: Action, screen: Observation) -> Appraisal:
+        """Ask for the description of an action and the value of the new state; with `batched` in
+        one request, which also asks whether the subtask and the task are done.
+        """
+        batched, introspection = self.options.batched, self.introspection
+        say = await introspection.transition("value", node.subtask, node.screen, action)
+        about = node.screen, screen
+        ask = partial(introspection.questioner.between, "value", partial(say, batched=batched))
+        limit = self.options.screen_tokens
+        if batched:
+            return await ask(*about, parsing.appraisal, limit)
+        description = await introspection.describe(node.subtask, node.screen, action, screen)
+        return Appraisal(description, await ask(*about, parsing.value, limit, "worth"))
+
+    async def check(self, node: Node, found: Appraisal, screen: Observation) -> Appraisal:
+        """Ask whether the task and the subtask are done, with a request for each."""
+        task_done = await self.introspection.is_task_done(screen)
+        step_done = task_done or await self.introspection.is_step_done(node.subtask, screen)
+        impossible = self.introspection.impossible
+        return replace(found, step_done=step_done, task_done=task_done, impossible=impossible)
+
     async def go_to(self, node: Node) -> bool:
         """Restore a state, and return whether the page looks as it did in that state."""
         if node is not self.at:
             self.task.record("backtrack", node.screen.url, by="snapshot", depth=node.depth)
-            screen = await self.page.restore(node.mark)
+            restored = await self.page.restore(node.mark)
+            screen = await viewed(self.page, restored, self.options.view)
             self.at = node
             return look(screen) == look(node.screen)
         return True
@@ -179,11 +204,7 @@ class Search:
         """Ask for a lesson from a failure; later requests show it among the notes."""
         if len(self.lessons) < self.options.failures:
             self.remember(end)
-            say = await self.introspection.situation("reflect", end.subtask)
-            about = self.introspection.questioner.about
-            lesson = await about("reflect", say, end.screen, parsing.reflection)
-            self.lessons.append(lesson)
-            self.task.record("reflect", lesson)
+            self.lessons.append(await self.introspection.reflect(end.subtask, end.screen))
 
     def remember(self, node: Node) -> None:
         """Set the history and notes that the model sees to those of this state, plus the lessons

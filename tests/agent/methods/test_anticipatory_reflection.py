@@ -77,7 +77,7 @@ def test_backtracking_over_two_subtasks_brings_the_subtask_back_from_the_entry(s
             "remedy": ["click [2]", "click [2]", "note [nothing]"],
             "align": ["YES", "NO", "NO", "YES", "YES"],
             "step-done": ["YES", "YES", "NO"],
-            "task-done": ["NO"] * 5 + ["YES"],
+            "task-done": ["NO"] * 3 + ["YES"],
         }
     )
     seen = solve(site, llm)
@@ -105,7 +105,7 @@ def test_an_empty_stack_revises_the_plan_and_begins_a_new_attempt(site):
             "plan": ["List\n1. go", "List\n1. go right\n2. take"],
             "act": ["note [left is dead]", "click [2]"],
             "align": ["NO", "YES"],
-            "task-done": ["NO", "NO", "NO", "YES"],
+            "task-done": ["NO", "NO", "YES"],
         }
     )
     seen = solve(site, llm, replace(PAPER, remedies=0))
@@ -118,6 +118,32 @@ def test_an_empty_stack_revises_the_plan_and_begins_a_new_attempt(site):
     assert "note [left is dead] -- The action is to go on. It did not serve its step." in second
     assert "Notes that you took:\nleft is dead" in second
     assert "Notes that you took:\nleft is dead" in llm.questions("act")[1]
+
+
+def test_an_attempt_that_failed_may_give_an_answer_too(site):
+    written = {"plan": ["1. go"] * 3, "act": ["click [1]"] * 3, "align": ["NO"] * 3}
+    llm = Hand({**written, "answer": ["###Answer 40", "###Answer 41"]})
+    seen = solve(site, llm, replace(PAPER, remedies=0, attempts=3, answer_each=True))
+    assert seen.answer == "42" and seen.texts("answer") == ["40", "41"]
+    assert "Dead" in llm.questions("answer")[0], "on the page that the attempt left"
+
+
+def test_a_lesson_of_a_failed_attempt_is_kept_in_the_notes(site):
+    written = {"plan": ["1. go", "1. go on"], "act": ["click [1]", "click [2]"], "align": ["NO"]}
+    llm = Hand({**written, "reflect": ["Left is wrong."]})
+    llm.written |= {"align": ["NO", "YES"], "task-done": ["NO", "NO", "YES"]}
+    seen = solve(site, llm, replace(PAPER, remedies=0, lessons=True))
+    assert seen.texts("reflect") == ["Left is wrong."] and seen.answer == "42"
+    assert "Step: 1. go" in llm.questions("reflect")[0]
+    assert "Notes that you took:\nLeft is wrong." in llm.questions("plan")[1]
+
+
+def test_in_the_papers_form_no_step_is_passed_over(site):
+    llm = Hand({"plan": ["1. go"], "act": ["Action: SKIP", "click [1]"], "align": ["YES"]})
+    llm.written["task-done"] = ["NO", "YES"]
+    seen = solve(site, llm, replace(PAPER, remedies=0, skips=False))
+    assert seen.trace.events["reask"] == 1 and seen.texts("skip") == []
+    assert "SKIP" not in llm.questions("act")[0]
 
 
 def test_after_the_last_attempt_the_best_answer_is_given(site):
@@ -201,7 +227,7 @@ BACK = {
     "act": ["click [1]"],
     "remedy": ["click [2]"],
     "align": ["NO", "YES"],
-    "task-done": ["NO", "NO", "YES"],
+    "task-done": ["NO", "YES"],
 }
 
 
@@ -224,7 +250,7 @@ def test_an_element_that_maps_to_nothing_leaves_the_next_entry():
     site = Site({**SCREENS, "home": [SCREENS["home"][0], screen("home", "Other")]}, MOVES)
     llm = back(remedy=["click [2]", "scroll [down]"], align=["NO", "NO"], plan=["1. go", "1. x"])
     llm.written["act"] += ["note [x]"]
-    llm.written["task-done"] = ["NO", "NO", "NO", "YES"]
+    llm.written["task-done"] = ["NO", "YES"]
     seen = solve(site, llm, replace(PAPER, remedies=2))
     assert seen.texts("lost") == ["click [2]"]
     assert site.went == ["click [1]", f"goto [{HOME}]", "scroll [down]"]
@@ -233,7 +259,7 @@ def test_an_element_that_maps_to_nothing_leaves_the_next_entry():
 def test_an_address_that_is_gone_leaves_the_next_entry_and_then_a_new_attempt():
     site = Site(SCREENS, MOVES, gone={"home"})
     llm = back(plan=["1. go", "1. go"], act=["click [1]", "click [2]"], align=["NO", "YES"])
-    llm.written["task-done"] = ["NO", "NO", "NO", "YES"]
+    llm.written["task-done"] = ["NO", "NO", "YES"]
     seen = solve(site, llm)
     assert seen.texts("lost") == ["click [2]"] and site.attempts == 2 and seen.answer == "42"
     assert site.went == ["click [1]", f"goto [{HOME}]", "click [2]"]
@@ -273,7 +299,7 @@ def test_to_go_back_is_to_the_screen_before_and_not_to_a_rejected_one(way):
     site = Site(SCREENS, {**MOVES, ("dead", "go_back"): "left", ("left", "go_back"): "home"})
     llm = back(act=["click [1]", "click [1]"], remedy=["Action: NONE", "go_back"])
     llm.written |= {"plan": [THREE], "step-done": ["YES"], "align": ["YES", "NO", "YES"]}
-    llm.written["task-done"] = ["NO", "NO", "NO", "YES"]
+    llm.written["task-done"] = ["NO", "NO", "YES"]
     solve(site, llm, replace(ONE_REMEDY, backtrack=way))
     assert site.at.title == "home" and site.went[-1] == f"goto [{HOME}]"
 
@@ -294,7 +320,7 @@ def test_the_model_may_map_elements(replied, went):
     )
     llm = back(**{"map-element": [replied]}, plan=["1. go", "1. go"], act=["click [1]", "note [x]"])
     if not went:
-        llm.written["task-done"] = ["NO", "NO", "NO", "YES"]
+        llm.written["task-done"] = ["NO", "NO", "YES"]
     seen = solve(site, llm, replace(ONE_REMEDY, mapping="model"))
     assert site.went[2:] == [went] * bool(went) and len(seen.texts("lost")) == (not went)
     assert "Element: 2" in llm.questions("map-element")[0]
@@ -303,7 +329,7 @@ def test_the_model_may_map_elements(replied, went):
 def test_history_is_that_of_all_attempts_or_of_the_way_here(site):
     def shown_history(history: str) -> str:
         llm = back(act=["click [1]", "click [1]"], align=["NO", "YES", "YES"])
-        llm.written["task-done"] = ["NO", "NO", "NO", "YES"]
+        llm.written["task-done"] = ["NO", "NO", "YES"]
         solve(Site(SCREENS, MOVES), llm, replace(ONE_REMEDY, history=history))
         return llm.questions("act")[1].partition("Done so far")[2].partition("You are at")[0]
 
@@ -345,7 +371,7 @@ def test_all_assessments_are_one_request_and_all_remedies_too(site):
             "plan": [THREE],
             "act": ["click [1]", "click [2]"],
             "remedies": ["Action: click [2]\nAction: scroll [up]\nAction: go_back", "Action: NONE"],
-            "assess": [assessed("YES", "YES", "NO"), assessed("YES", "NO", "YES")],
+            "assess": [assessed("YES", "YES", "NO"), assessed("YES", "YES", "YES")],
         }
     )
     seen = solve(site, llm, Options())
@@ -353,6 +379,28 @@ def test_all_assessments_are_one_request_and_all_remedies_too(site):
     assert [each["number"] for each in seen.events("subtask")] == [1, 2]
     assert seen.stacks[0] == ["scroll [up]@1", "click [2]@1", "click [1]@1"]
     assert "Write at most 2" in llm.questions("remedies")[0]
+
+
+@pytest.mark.parametrize("other", [("NO", "YES"), ("YES", "NO")], ids=["served", "step done"])
+def test_a_task_is_not_done_while_another_verdict_says_no(site, other):
+    llm = Hand({"plan": ["1. go"], "act": ["click [1]", "note [x]"]})
+    llm.written["remedies"] = ["Action: click [2]"]
+    llm.written["assess"] = [assessed(*other, "YES"), assessed("YES", "YES", "YES")]
+    seen = solve(site, llm, Options())
+    assert seen.answer == "42" and llm.purposes.count("assess") == 2
+    assert seen.texts("remedy") == ["click [2]"] * (other[0] == "NO")
+
+
+def test_a_task_that_cannot_be_done_ends_even_by_an_action_that_did_not_serve(site):
+    llm = Hand({"plan": ["1. go"], "act": ["click [1]"]})
+    llm.written["assess"] = [assessed("NO", "NO", "NOT_ACHIEVABLE")]
+    assert solve(site, llm, Options()).answer == "NOT_ACHIEVABLE" and site.attempts == 1
+
+
+def test_the_task_is_not_asked_about_after_an_action_that_did_not_serve(site):
+    llm = back(**{"task-done": ["YES"]})
+    solve(site, llm, replace(ONE_REMEDY, check_start=False))
+    assert llm.purposes[3:6] == ["align", "align", "task-done"]
 
 
 def test_all_of_a_screen_that_changed_is_shown_once(site):

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from agent import agent_spec
 from agent.methods import lats
 from agent.methods.lats import Options
 from tests.agent.methods.paper_site import (
@@ -54,6 +55,19 @@ def test_a_roll_out_follows_the_best_child_and_ends_where_the_task_is_held_for_d
     assert "'Left'" not in llm.questions("act")[1], "the way here, not that of a sibling"
     assert "go on. (Thought: it may be that)" in llm.questions("act")[1]
     assert "Thought: why this action" in llm.questions("act")[0]
+
+
+def test_the_papers_form_is_a_request_for_each_question_about_the_viewport(site):
+    llm = Hand({"plan": ["1. go"], "act": ["click [2]"] * 2, "value": ["Value: 8", "Value: 10"]})
+    llm.written |= {"act": ["click [2]", "click [1]"], "task-done": ["NO", "YES"]}
+    seen = solve(site, llm, agent_spec.read("lats:paper").build())
+    assert (seen.answer, site.at.title) == ("42", "goal")
+    first = ["act", "describe", "value", "task-done", "step-done"]
+    assert llm.purposes == ["plan", *first, *first[:-1], "answer"]
+    assert [each["value"] for each in seen.events("value")] == [8, 10]
+    assert "'Right'" not in llm.questions("act")[0] and "Task done" not in llm.questions("value")[0]
+    assert "click [2] -- on" not in llm.questions("act")[0]
+    assert "click [2]" in llm.questions("task-done")[0]
 
 
 def test_the_root_has_twice_as_many_samples(site):

@@ -116,3 +116,21 @@ def test_what_cannot_be_read_ends_it_after_two_more_tries(site, what):
     written = {"plan": ["1. go"], "act": ["click [1]"], what: ["hm"] * 3}
     seen = solve(site, Hand(written))
     assert isinstance(seen.error, FormatError) and seen.trace.events["reask"] == 2
+
+
+def test_the_papers_form_shows_the_viewport(site):
+    two = Site({"home": [screen("home", "On", "Below")], "next": SCREENS["next"]}, MOVES)
+    llm = Hand({"plan": ["1. go"], "act": ["click [1]"], "task-done": ["NO", "YES"]})
+    seen = solve(two, llm, agent_spec.read("plan-act:paper").build())
+    assert seen.answer == "42" and "Below" not in llm.questions("act")[0]
+    assert llm.purposes == ["plan", "task-done", "act", "describe", "task-done", "answer"]
+
+
+def test_an_attempt_that_failed_may_answer_and_teach(site):
+    llm = Hand({"plan": ["1. go", "1. go on"], "act": ["click [1]"] * 2, "reflect": ["Not so."]})
+    llm.written |= {"step-done": ["YES"], "answer": ["###Answer 41"]}
+    llm.written["task-done"] = ["NO", "NO", "YES"]
+    options = Options(batched=False, answer_each=True, lessons=True)
+    seen = solve(site, llm, options)
+    assert (seen.answer, seen.texts("answer"), seen.texts("reflect")) == ("42", ["41"], ["Not so."])
+    assert "Notes that you took:\nNot so." in llm.questions("plan")[1]

@@ -32,7 +32,7 @@ def test_samples_are_one_request_and_lie_on_the_stack_by_their_value(site):
             "act": ["click [1] | click [2] | scroll [down] | click [1]"],
             "rank": ["1: 5\n2: 9\n3: 2"],
             "align": ["NO", "NO", "YES"],
-            "task-done": ["NO", "NO", "NO", "YES"],
+            "task-done": ["NO", "YES"],
         }
     )
     seen = solve(site, llm)
@@ -60,7 +60,7 @@ def test_samples_that_agree_need_no_value(site):
 
 def test_an_empty_stack_revises_the_plan_as_in_anticipatory_reflection(site):
     llm = Hand({"plan": ["1. go", "1. go right"], "act": ["click [1]", "click [2]"]})
-    llm.written |= {"align": ["NO", "YES"], "task-done": ["NO", "NO", "NO", "YES"]}
+    llm.written |= {"align": ["NO", "YES"], "task-done": ["NO", "NO", "YES"]}
     seen = solve(site, llm)
     assert (seen.answer, site.attempts, seen.trace.events["revise"]) == ("42", 2, 1)
     assert "An earlier plan has failed:\n1. go" in llm.questions("plan")[1]

@@ -57,6 +57,19 @@ def test_an_agent_that_is_compared_with_itself_is_remarked_upon(tmp_path):
     assert CliRunner().invoke(main, two).stderr == ""
 
 
+def test_revisions_of_plans_are_compared_and_tested(tmp_path):
+    a = run(tmp_path / "a", wins(8, 4), plan_length=[3, 4, 4])
+    b = run(tmp_path / "b", wins(8, 4), plan_length=[3])
+    [found] = compare(a, b)
+    assert found.revisions is not None
+    assert (found.revisions.pairs, found.revisions.a, found.revisions.b) == (8, 2.0, 0.0)
+    assert found.revisions.p == pytest.approx(2 / 2**8) and found.verdict == "none"
+    shown = CliRunner().invoke(main, ["compare", str(a), str(b)]).output
+    assert "revisions 2.000 -> 0.000   p = 0.0078   (of plans, 8 pairs)" in shown
+    [planless] = compare(a, run(tmp_path / "c", wins(8, 4)))
+    assert planless.revisions is None and "revisions" not in planless.to_json()
+
+
 def test_a_single_pair_is_no_plural(tmp_path):
     a, b = run(tmp_path / "a", wins(1, 0)), run(tmp_path / "b", wins(1, 1))
     shown = CliRunner().invoke(main, ["compare", str(a), str(b)]).output

@@ -61,6 +61,15 @@ def test_tasks_that_ask_are_left_out_of_the_curve_and_counted():
     assert only is not None and (only.success_after, only.asking) == ((), 2)
 
 
+def test_tasks_that_ask_are_counted_if_each_attempt_gave_an_answer():
+    answered = attempts(False, True)
+    answered[0]["answer"] = "41"
+    asking = planned(True, [3, 2], attempts=answered, asks=True)
+    found = planning([*THREE, asking])
+    assert found is not None and (found.episodes, found.asking) == (4, 0)
+    assert found.success_after == (0.25, 1.0, 0.75)
+
+
 def test_without_plans_there_is_nothing():
     assert planning([scored(True), scored(False, plan_length=[])]) is None
     assert row(scored(True)).planning is None

@@ -30,6 +30,15 @@ def test_lines_come_back_in_order(tmp_path):
     assert made.events == {"think": 2}
 
 
+def test_each_attempt_has_the_last_answer_that_was_recorded_in_it():
+    made = Trace()
+    for word, text in (("answer", "1"), ("answer", "2"), ("attempt", "2"), ("attempt", "3")):
+        made.record(word, text)
+    made.record("answer", "3")
+    assert made.answers(3) == ["2", None, "3"]
+    assert made.answers(1) == ["2"] and made.answers(4) == ["2", None, "3", None]
+
+
 def test_what_json_does_not_know_is_written_as_text(tmp_path):
     made = Trace()
     made.record("note", "x", where=tmp_path, which={1})

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from evaluators import report
+from evaluators.records.models import AlternativesRecord, PlacesRecord
 from evaluators.report import charts, curves, plans
 from tests.evaluators.report.handmade import Written, record
 from tests.evaluators.report.test_page import Page
@@ -152,6 +153,9 @@ def test_who_had_fewer_attempts_stays_where_the_last_one_ended():
 
 def test_questions_are_left_out_of_the_curve_and_the_page_says_so(run: Written):
     asking = planned("lats", 7, [4, 4], False, True).model_copy(update={"asks": True})
+    first, last = asking.attempts
+    unknown = first.model_copy(update={"success": None})
+    asking = asking.model_copy(update={"attempts": (unknown, last)})
     found = plans.plans([*PLANNED, asking])
     assert found is not None and found.asking == 1
     for each in [*PLANNED, asking]:
@@ -161,6 +165,16 @@ def test_questions_are_left_out_of_the_curve_and_the_page_says_so(run: Written):
     assert re.search(r"lats store 3 .* 0\.50, 1\.00, 0\.50 1 of 3 left out", text)
     only = plans.plans([asking])
     assert only is not None and only.charts == () and len(only.planners) == 1
+
+
+def test_the_page_shows_how_alike_the_alternatives_are(run: Written):
+    places = PlacesRecord(actions=4, first=1, by_chance=2)
+    counts = AlternativesRecord(
+        proposals=2, varied=1, asked=6, different=3, answers=places, remedies=places
+    )
+    run.add(planned("lats", 7, [4], True).model_copy(update={"alternatives": counts}))
+    text = Page(report.write(run.path)).text
+    assert "lats store 2 3.00 1.50 0.50 0.25 0.50 0.25 0.50" in text
 
 
 def test_bars_count_plans_and_leave_room_for_lengths_that_did_not_occur():

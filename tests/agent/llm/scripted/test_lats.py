@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 
@@ -31,7 +32,7 @@ def introspection(advice: Advice = OPEN, instruction: str = WISH) -> Introspecti
 
 
 def valued(by: Introspection, action: Action, after: Observation = PAGE) -> Appraisal:
-    say = asyncio.run(by.transition("value", 2, PAGE, action))
+    say = partial(asyncio.run(by.transition("value", 2, PAGE, action)), batched=True)
     return asyncio.run(by.questioner.between("value", say, PAGE, after, parsing.appraisal))
 
 
@@ -48,9 +49,7 @@ def test_a_state_is_worth_more_the_nearer_it_is_to_the_end():
 def test_a_lesson_tells_what_was_tried_last():
     by = introspection()
     by.did(Click(3), PAGE, "The action is to try.")
-    say = asyncio.run(by.situation("reflect", 2))
-    lesson = asyncio.run(by.questioner.about("reflect", say, PAGE, parsing.reflection))
-    assert "click 3" in lesson
+    assert "click 3" in asyncio.run(by.reflect(2, PAGE))
 
 
 @pytest.mark.parametrize("instruction", ["", "please order the nylon socks"])
