@@ -258,13 +258,12 @@ async def _commit(
     agent: AgentState, state: State, call: FunctionCall, observation: Observation, thought: str
 ) -> Observation:
     """Click each option value that the model chooses, then execute the function that buys the item.
-    If the values cannot be read, the published code buys without options.
+    If the values cannot be read, the item is bought without them: the model decided to buy it.
     """
     try:
         values = await _values(agent, state, call.function, observation, thought)
-    except FormatError:
-        if not agent.options.published:
-            raise
+    except FormatError as error:
+        agent.task.record("unreadable", str(error))
         values = {}
     for kind, value in values.items():
         observation = await _click_option(agent, kind, value, observation)
@@ -368,10 +367,23 @@ async def _force_choice(agent: AgentState) -> None:
     whole = not agent.options.published
     layout = agent.model.prompts.say("examined_layout", details=whole)
     state, listing = replace(state, functions=(opening,), layout=layout), _listing(agent, whole)
-    thought = await agent.model.think(state, listing, agent.model.prompts.say("decide_best"))
-    best = await agent.model.call("laser/backup", state, listing, thought)
+    best = await _best(agent, state, listing)
     agent.memory.add("Action", best)
     await _buy_again(agent, opening, best)
+
+
+async def _best(agent: AgentState, state: State, listing: Observation) -> FunctionCall:
+    """Return the model's choice among the listed items; the first of them if no choice can be read,
+    as in the released code, because the choice is forced.
+    """
+    thought = await agent.model.think(state, listing, agent.model.prompts.say("decide_best"))
+    try:
+        return await agent.model.call("laser/backup", state, listing, thought)
+    except FormatError as error:
+        agent.task.record("unreadable", str(error))
+    [opening] = state.functions
+    assert opening.remember is not None
+    return FunctionCall(opening, {opening.remember.key: next(iter(agent.memory.buffer))})
 
 
 async def _buy_again(agent: AgentState, opening: Function, best: FunctionCall) -> None:

@@ -45,6 +45,8 @@ class Options:
         one_shot: Put one example pair into every prompt.
         published: Do what the released code does if it differs from the paper; the docstrings say
             how, and docs/laser.md lists all differences.
+        target: The target item details of a request about an open item: the arguments of the last
+            search (`search`, table 6), or the instruction, which then is not shown above the page.
         reasks: How often to ask again after a reply that cannot be executed.
         temperature, top_p, max_tokens: Sent with every request; -1 leaves `top_p` to the model, 0
             sets no limit of tokens.
@@ -52,7 +54,8 @@ class Options:
         prompts: The folder of the prompt files.
 
     Raises:
-        ValueError: A number is too low, or `graph` names no graph that can be used elsewhere.
+        ValueError: A number is too low, `target` names no such details, or `graph` names no graph
+            that can be used elsewhere.
     """
 
     force_after: int = 13
@@ -60,6 +63,7 @@ class Options:
     functions: bool = True
     one_shot: bool = False
     published: bool = False
+    target: str = "search"
     reasks: int = 2
     temperature: float = 0.0
     top_p: float = -1.0
@@ -68,7 +72,7 @@ class Options:
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
-        check_among(self, graph=("", "store"))
+        check_among(self, graph=("", "store"), target=("search", "instruction"))
         check_least(self, force_after=0, reasks=0, temperature=-1, top_p=-1, max_tokens=0)
 
     @property
@@ -293,13 +297,12 @@ class ModelCalls:
         return message("user", text)
 
     def _target(self) -> str:
-        """Return the description of the wanted item, for requests about an open item: the
-        instruction, or, in the published code, the arguments of the last search; "" if no item is
-        open.
+        """Return the target item details, for requests about an open item (table 6): the arguments
+        of the last search, or the instruction; "" if no item is open.
         """
         if not self.memory.item:
             return ""
-        if not self.options.published:
+        if self.options.target == "instruction":
             return self.task.instruction
         return "\n".join(f"{name}: {value}" for name, value in self.memory.target.items())
 
