@@ -18,6 +18,8 @@ from agent.methods.laser import Options
 from agent.renderings import markers
 from evaluators.episode.budget import Budget
 from evaluators.episode.notebook import Notebook, NotingPage
+from evaluators.run import api
+from evaluators.run.config import RunConfig
 from scenarios import registry
 from tests.each import for_each
 
@@ -644,6 +646,31 @@ def test_what_the_published_code_does_is_one_option(name):
 def test_options_that_mean_nothing_are_refused(wrong):
     with pytest.raises(ValueError, match=next(iter(wrong))):
         Options(**wrong)
+
+
+# Questions ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("scenario", "states"),
+    [
+        ("store/spend_in_month/2", ["Customer", *["Order_history"] * 2]),
+        ("store/bought_configuration/2", ["Customer", *["Order_history"] * 3, "Past_order"]),
+    ],
+)
+def test_a_question_about_orders_is_answered(harness, tmp_path, scenario, states):
+    episode = harness.run("laser", scenario, tmp_path, strict=True)
+    assert episode.record["success"] is True, episode.record["checks"]
+    assert [line["what"] for line in episode.trace if line.get("word") == "state"] == states
+
+
+def test_a_family_that_the_graph_does_not_serve_is_refused_before_the_first_episode(tmp_path):
+    config = RunConfig(out=tmp_path / "run")
+    with pytest.raises(prompting.BadPrompt) as refused:
+        api.run(["laser"], registry.from_family("review_mentions", range(1)), config)
+    assert "laser cannot do store/review_mentions: " in str(refused.value)
+    assert "latest_order" in str(refused.value) and "\n" not in str(refused.value)
+    assert not (tmp_path / "run").exists()
 
 
 # The market ---------------------------------------------------------------------------------------
