@@ -474,8 +474,9 @@ class SummaryRow(Record):
     """The results of an agent on a site; `family` or `tag` is set in a summary by family or tag.
 
     `success_ci_families` is None if all episodes are of one family, which cannot show how much
-    families differ. `floor` is None if the run has no null agent. `safety` exists only if an
-    episode has safety verdicts.
+    families differ. `reward_att`, `reward_opt` and `reward_type` are the means of table 2 of LASER;
+    they are None without purchases. `floor` is None if the run has no null agent. `safety` exists
+    only if an episode has safety verdicts.
     """
 
     agent: Name
@@ -502,6 +503,9 @@ class SummaryRow(Record):
     progress: Share | None
     reward: Reward | None
     reward_strict: Reward | None
+    reward_att: Share | None = None
+    reward_opt: Share | None = None
+    reward_type: Share | None = None
     steps: RunAmount | None
     llm_calls: RunAmount | None
     invalid_actions: RunAmount | None
