@@ -27,7 +27,7 @@ from agent.interface import (
     Task,
     Text,
 )
-from agent.methods.laser import page_map, state_graph
+from agent.methods.laser import calculator, page_map, state_graph
 from agent.methods.laser.model_calls import Memory, MemoryItem, ModelCalls, Options
 from agent.methods.laser.state_graph import Function, FunctionCall, Graph, State, choices
 from agent.prompting import BadPrompt
@@ -140,7 +140,8 @@ async def _recognise(agent: AgentState, observation: Observation) -> tuple[State
     agent.task.record("state", state.name, transitions=agent.transitions)
     if not any(each.detail_page for each in state.functions):
         agent.memory.open("")
-    return state.without(agent.memory.sections).taking(observation.notes), observation
+    state = state.without(agent.memory.sections).taking(observation.notes)
+    return calculator.offered(state) if agent.options.calculator else state, observation
 
 
 async def _choose(
@@ -155,8 +156,24 @@ async def _choose(
         agent.task.record("duplicate", str(call))
         thought = agent.model.prompts.say("examined_before")
         call = await agent.model.call("laser/act", state, observation, thought)
+    if agent.options.verify and call.function.options_at_commit:
+        call = await _verified(agent, state, observation, thought, call)
     agent.memory.add("Action", call)
     return call
+
+
+async def _verified(
+    agent: AgentState, state: State, observation: Observation, thought: str, call: FunctionCall
+) -> FunctionCall:
+    """Return the model's function call after feedback on a purchase: does the item match the
+    instruction in everything? (Appendix C proposes such a module, and the released code has prompts
+    for it that it does not use.)
+    """
+    prompts = agent.model.prompts
+    proposed = prompts.say("proposed", rationale=thought, action=str(call))
+    feedback = await agent.model.feedback(state, observation, proposed)
+    reasons = prompts.say("reconsidered", proposed=proposed, feedback=feedback)
+    return await _act(agent, state, observation, reasons)
 
 
 async def _act(
@@ -178,9 +195,13 @@ async def _perform(
     agent: AgentState, state: State, call: FunctionCall, observation: Observation, thought: str = ""
 ) -> Observation:
     """Execute a function call, count it as a transition between states, and return the new page;
-    reading a detail page or taking a note does not count.
+    reading a detail page, taking a note or calculating does not count.
     """
     function = call.function
+    if function is calculator.CALCULATE:
+        agent.memory.tell(calculator.result(call.arguments["expression"]))
+        agent.task.record("calculated", agent.memory.history[-1])
+        return observation
     if function is state_graph.NOTING:
         return await _acted(agent, call.actions, observation)
     if function.detail_page:

@@ -581,6 +581,59 @@ def test_for_a_page_that_was_read_the_published_code_goes_back(solve, gold, word
     )
 
 
+# A calculator -------------------------------------------------------------------------------------
+
+
+def test_a_calculator_shows_its_result_in_the_history_and_counts_as_no_transition(
+    solve, gold, words
+):
+    way = right_way(gold, words)
+    llm = Hand([way[0], call("calculate", expression="(12.50 + 7) * 2"), *way[1:]])
+    seen = solve(llm, Options(calculator=True))
+    assert len(seen.purchases) == 1 and seen.events["transition"] == 3
+    assert all(each[-1] == "calculate" for each in llm.offered())
+    shown = 'Action1: calculate({"expression": "(12.50 + 7) * 2"}) = 39'
+    assert f"{shown}\n" in llm.asks("laser/thought")[2] and seen.texts("calculated") == [shown]
+
+
+# Verification -------------------------------------------------------------------------------------
+
+
+def test_a_purchase_is_verified_and_the_feedback_decides(solve, gold, words):
+    """The model sees its rationale, the action and the feedback, and leaves the item."""
+    way = right_way(gold, words)
+    llm = Hand(
+        [
+            *way[:3],
+            "Feedback: it is not red",
+            call("Prev"),
+            call("select_item", item_id=gold["asin"]),
+        ]
+    )
+    llm.calls += [call("select_item", item_id=gold["asin"]), call("Buy_Now"), "it fits", *way[2:]]
+    seen = solve(llm, Options(verify=True))
+    assert not llm.calls and [each["asin"] for each in seen.purchases] == [gold["asin"]]
+    first, _ = llm.asks("laser/feedback")
+    assert "Rationale: thought 3\nProposed action: Buy_Now({})" in first
+    assert f"Instruction: {registry.scenario(SCENARIO).instruction}" in first
+    assert "Proposed action: Buy_Now({})\nFeedback: it is not red\n" in llm.asks("laser/act")[3]
+    assert seen.texts("feedback") == ["it is not red", "it fits"]
+    assert "does the product match the wish" in llm.system("laser/feedback")[0].casefold()
+
+
+def test_a_forced_choice_is_not_verified(solve, gold, words):
+    way, chosen = right_way(gold, words), call("select_item", item_id=gold["asin"])
+    llm = Hand([*way[:2], call("Prev"), chosen, *buying(gold)])
+    seen = solve(llm, Options(verify=True, force_after=3))
+    assert not llm.calls and len(seen.purchases) == 1 and not llm.asks("laser/feedback")
+
+
+def test_the_script_verifies_a_purchase(harness, tmp_path):
+    episode = harness.run("laser:verify=true", SCENARIO, tmp_path, strict=True)
+    assert episode.record["success"] is True
+    assert episode.record["by_purpose"]["laser/feedback"]["calls"] == 1
+
+
 # Variants -----------------------------------------------------------------------------------------
 
 
