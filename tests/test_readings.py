@@ -55,7 +55,7 @@ def test_each_method_was_read_on_its_sites() -> None:
         if Cassette.read(path).header.speaker == "desk"
     }
     assert read == {
-        ("laser", "store"),
+        ("laser:target-instruction", "store"),
         ("react", "store"),
         *(("step", site) for site in ("crm", "store")),
         ("synapse", "widgets"),

@@ -84,7 +84,7 @@ def is_forced(record: EpisodeRecord) -> bool:
 
 @dataclass(frozen=True)
 class Bucket:
-    """The number and the mean reward of the episodes of one length.
+    """The number, the mean reward and the rate of success of the episodes of one length.
 
     Forced episodes, in which the method ran out of state transitions, have a bucket of their own.
     """
@@ -93,23 +93,35 @@ class Bucket:
     forced: bool
     episodes: int
     reward: float
+    success: float
 
 
 def by_length(records: Sequence[EpisodeRecord]) -> list[Bucket]:
-    """Return the mean reward (or the mean progress without a reward) by episode length.
+    """Return the mean reward (or the mean progress without a reward) and the rate of success by
+    episode length (LASER, figure 2).
 
     The length is the number of state transitions if the method counts them, otherwise of actions.
     Episodes that ran out of state transitions come last, together.
     """
-    groups: dict[tuple[bool, int], list[float]] = {}
+    groups: dict[tuple[bool, int], list[tuple[float, bool]]] = {}
     for record in records:
         if not record.is_scored:
             continue
         forced = is_forced(record)
         length = 0 if forced else record.events.get("transition", record.steps)
         value = record.progress if record.reward is None else record.reward
-        groups.setdefault((forced, length), []).append(value or 0.0)
+        groups.setdefault((forced, length), []).append((value or 0.0, bool(record.success)))
     return [
-        Bucket(steps, forced, len(values), mean(values) or 0.0)
-        for (forced, steps), values in sorted(groups.items())
+        Bucket(
+            steps,
+            forced,
+            len(found),
+            _mean(reward for reward, _ in found),
+            _mean(won for _, won in found),
+        )
+        for (forced, steps), found in sorted(groups.items())
     ]
+
+
+def _mean(values: Iterable[float]) -> float:
+    return mean([*values]) or 0.0

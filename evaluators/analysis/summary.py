@@ -18,6 +18,7 @@ from evaluators.analysis.intervals import (
     rounded,
     total,
 )
+from evaluators.analysis.reward_shares import reward_shares
 from evaluators.analysis.safety import safety
 from evaluators.records.models import SCHEMA_VERSION, EpisodeRecord, Summary, SummaryRow
 
@@ -67,6 +68,7 @@ def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
         success_ci_families=(round(families[0], 6), round(families[1], 6)) if families else None,
         **_over_trials(scored),
         **means,
+        **reward_shares(scored),
         valid_actions=rounded(failure_modes.valid_actions(scored)),
         failures=failure_modes.failures(scored),
         missed=failure_modes.missed(scored),

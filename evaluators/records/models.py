@@ -536,10 +536,11 @@ class SummaryRow(Record):
     """The results of an agent on a site; `family` or `tag` is set in a summary by family or tag.
 
     `success_ci_families` is None if all episodes are of one family, which cannot show how much
-    families differ. `floor` is None if the run has no null agent. `safety` exists only if an
-    episode has safety verdicts. `input_tokens_of_successes` is the mean number of prompt tokens of
-    a successful episode (SteP, figure 3b); `tokens_per_success` divides the tokens of all episodes
-    by the successes. `actions_published` counts notes and stops, too (SteP's `#act`).
+    families differ. `reward_att`, `reward_opt` and `reward_type` are the means of table 2 of LASER;
+    they are None without purchases. `floor` is None if the run has no null agent. `safety` exists
+    only if an episode has safety verdicts. `input_tokens_of_successes` is the mean number of prompt
+    tokens of a successful episode (SteP, figure 3b); `tokens_per_success` divides the tokens of all
+    episodes by the successes. `actions_published` counts notes and stops, too (SteP's `#act`).
     """
 
     agent: Name
@@ -566,6 +567,9 @@ class SummaryRow(Record):
     progress: Share | None
     reward: Reward | None
     reward_strict: Reward | None
+    reward_att: Share | None = None
+    reward_opt: Share | None = None
+    reward_type: Share | None = None
     steps: RunAmount | None
     llm_calls: RunAmount | None
     invalid_actions: RunAmount | None

@@ -55,6 +55,9 @@ def _rows(summary: Summary) -> None:
     figures = _figures(summary.rows) if summary.rows else []
     for shown in fitted(_names(summary.rows), figures, out.width):
         out.print(shown)
+    if bought := [row for row in summary.rows if row.reward_type is not None]:
+        for shown in fitted(_names(bought), _reward(bought), out.width):
+            out.print(shown)
     if safe := [row for row in summary.rows if row.safety]:
         for shown in fitted(_names(safe), _safety(safe), out.width):
             out.print(shown)
@@ -99,6 +102,17 @@ def _ended(row: SummaryRow) -> str:
     """Return how many episodes ended otherwise than by an answer, by ending."""
     ended = [f"{count} {name}" for name, count in row.ended.items() if name != "answered"]
     return ", ".join([*ended, *([f"{row.unverified} unverified"] if row.unverified else [])])
+
+
+def _reward(rows: Sequence[SummaryRow]) -> list[Column]:
+    """Return the columns of table 2 of LASER: reward, and the means of its parts."""
+    means = {
+        "reward": [row.reward for row in rows],
+        "att": [row.reward_att for row in rows],
+        "opt": [row.reward_opt for row in rows],
+        "type": [row.reward_type for row in rows],
+    }
+    return [Column(name, tuple(map(_number, values))) for name, values in means.items()]
 
 
 def _safety(rows: Sequence[SummaryRow]) -> list[Column]:

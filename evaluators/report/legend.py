@@ -23,6 +23,10 @@ COLUMNS: Mapping[str, str] = {
 """Columns of the table in a terminal, as it explains them itself."""
 
 
+SHARES: Mapping[str, str] = {
+    "att, opt, type": "the mean shares of attributes and options that fit, and of the type",
+}
+"""Columns of the table of purchases."""
 SIGNS: Mapping[str, str] = {
     MARK: f"more than {INFRA_MARK:.0%} of the row's episodes ended by a fault of browser, site,"
     " model, recording or evaluator, and are in no mean",
@@ -39,7 +43,8 @@ def lines(rows: Sequence[SummaryRow], cells: Iterable[str] = ()) -> list[str]:
         cells: The texts of its figures.
     """
     named = [(site, plugins.about(sites, site)) for site in sorted({row.site for row in rows})]
-    columns = "; ".join(f"{name}: {meaning}" for name, meaning in COLUMNS.items())
+    shares = SHARES if any(row.reward_type is not None for row in rows) else {}
+    columns = "; ".join(f"{name}: {meaning}" for name, meaning in {**COLUMNS, **shares}.items())
     ends = {cell[-1:] for cell in cells}
     signs = "; ".join(f"{sign}: {meaning}" for sign, meaning in SIGNS.items() if sign in ends)
     return [

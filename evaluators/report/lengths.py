@@ -1,4 +1,6 @@
-"""Draw an agent's valid actions, classes of failures, and mean reward by episode length."""
+"""Draw an agent's valid actions, classes of failures, and mean reward and success by episode
+length.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,15 @@ HIGH, WIDE, GAP = 60, 14, 6
 class Bar:
     """The episodes of one length as a bar of a histogram.
 
-    `x` and the heights are in pixels; the mark shows the mean reward of these episodes.
+    `x` and the heights are in pixels; `mark` shows the mean reward of these episodes, `won` their
+    rate of success.
     """
 
     bucket: Bucket
     x: int
     height: float
     mark: float
+    won: float
 
     @property
     def label(self) -> str:
@@ -73,7 +77,7 @@ def evidences(records: Sequence[EpisodeRecord]) -> list[Evidence]:
 def bars(buckets: Sequence[Bucket]) -> tuple[Bar, ...]:
     """Return the bars of a histogram of episode lengths.
 
-    The highest bar, and the mark of a mean reward of 1, are HIGH pixels high.
+    The highest bar, and the marks of a mean reward or a rate of success of 1, are HIGH pixels high.
     """
     most = max((each.episodes for each in buckets), default=1)
     return tuple(
@@ -82,6 +86,7 @@ def bars(buckets: Sequence[Bucket]) -> tuple[Bar, ...]:
             number * (WIDE + GAP) + (16 if each.forced else 0),
             round(HIGH * each.episodes / most, 1),
             round(HIGH * max(0.0, each.reward), 1),
+            round(HIGH * each.success, 1),
         )
         for number, each in enumerate(buckets)
     )

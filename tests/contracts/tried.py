@@ -80,6 +80,7 @@ _TRIED: Mapping[str, Tried] = {
     "laser": Tried(
         also=(
             "buy_wish",  # where look-alikes are examined
+            "bought_configuration",  # a question, which is answered
             "TASK_UPDATE_FLIGHTS",  # where results are laid out
         ),
         seeds={"email-inbox-nl-turk": (4,)},  # 3 asks for a star, a function without arguments

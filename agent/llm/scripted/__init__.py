@@ -34,8 +34,8 @@ class Covered:
 
 _REFLECTING = ("anticipatory-reflection", "plan-act", "sampled-alternatives", "lats")
 _SHOPPING = (
-    *("spend_in_month", "bought_configuration", "review_criticisms", "cheapest_of_category"),
-    *("category_by_price", "draft_refund", "change_shipped_address"),
+    *("review_criticisms", "cheapest_of_category", "category_by_price"),
+    *("draft_refund", "change_shipped_address"),
 )
 FAMILIES: Mapping[str, Covered] = {
     "buy_item": Covered(
@@ -48,11 +48,18 @@ FAMILIES: Mapping[str, Covered] = {
     ),
     "latest_order": Covered(
         "a question: its answer, and what a method says about an answer",
-        ("step", *_REFLECTING),
+        ("laser", "step", *_REFLECTING),
     ),
     "review_mentions": Covered(
         "a question whose answer is collected over several pages: what was noted is kept",
         ("step", *_REFLECTING),
+    ),
+    **dict.fromkeys(
+        ("spend_in_month", "bought_configuration"),
+        Covered(
+            "a question about orders; SteP's shopping tasks, and LASER's future work",
+            ("laser", "step"),
+        ),
     ),
     **dict.fromkeys(
         _SHOPPING,

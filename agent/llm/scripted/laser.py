@@ -379,6 +379,22 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
     return _reply(view, concluded or _decided(view, right))
 
 
+def feedback(simulated: SimulatedModel, request: Request) -> Reply:
+    """Answer whether the proposed call is right on this page; the last words are the call to make.
+
+    A scripted mistake is to agree with the proposed call.
+    """
+    view = _view(simulated, request)
+    proposed, situation = _concluded(view), _situation(view)
+    advice = situation.advice
+    right = _as_call(view, situation.right, advice.actions[1:], advice.call)
+    right = _unsure(view, right, advice) or right
+    if proposed is not None and (proposed == right or _errs(view, "feedback", str(right))):
+        return Reply((f"This is right. Hence the next step is {proposed}",))
+    why = because(situation, situation.right, view.task.instruction)
+    return Reply((f"This is a mistake. {why} Hence the next step is {right}",))
+
+
 def _able(view: _PageView, concluded: _Call | None) -> _Call:
     """Return the call of the rationale; if the page does not allow it, return a call that leaves
     the page, or that gives up if a reply was refused.

@@ -38,6 +38,8 @@ class PlacedRequest(Request):
 
     def _path(self, page: Observation) -> str:
         names: set[Any] = {element.name for element in page.elements}
+        if account := _in_the_account(page, names):
+            return account
         if "Buy Now" in names:
             return f"/item_page/x/{self.opened}/x/1" if self.opened else "/item_page/x"
         if re.search(r"Page \d+ \(Total results", page.text):
@@ -46,3 +48,12 @@ class PlacedRequest(Request):
         if "We cannot find that" in page.text.split("\n"):
             return "/search_results/x"  # a page of results after the last one
         return "" if "Back to Search" in names else "/x"
+
+
+def _in_the_account(page: Observation, names: set[Any]) -> str:
+    """Return the path of a page of My Orders, or of an order; "" for other pages."""
+    if any(str(each).startswith("View Order ") for each in names):
+        number = re.search(r"^Page (\d+) of \d+$", page.text, re.MULTILINE)
+        return f"/account/x/orders?page={number[1] if number else 1}"
+    order = re.search(r"^Order (\d{9})$", page.text, re.MULTILINE)
+    return f"/account/x/orders/{order[1]}" if order and "Back to My Orders" in names else ""

@@ -27,7 +27,7 @@ from agent.interface import (
     Task,
     Text,
 )
-from agent.methods.laser import page_map, state_graph
+from agent.methods.laser import calculator, page_map, state_graph
 from agent.methods.laser.model_calls import Memory, MemoryItem, ModelCalls, Options
 from agent.methods.laser.state_graph import Function, FunctionCall, Graph, State, choices
 from agent.prompting import BadPrompt
@@ -140,7 +140,8 @@ async def _recognise(agent: AgentState, observation: Observation) -> tuple[State
     agent.task.record("state", state.name, transitions=agent.transitions)
     if not any(each.detail_page for each in state.functions):
         agent.memory.open("")
-    return state.without(agent.memory.sections).taking(observation.notes), observation
+    state = state.without(agent.memory.sections).taking(observation.notes)
+    return calculator.offered(state) if agent.options.calculator else state, observation
 
 
 async def _choose(
@@ -155,8 +156,24 @@ async def _choose(
         agent.task.record("duplicate", str(call))
         thought = agent.model.prompts.say("examined_before")
         call = await agent.model.call("laser/act", state, observation, thought)
+    if agent.options.verify and call.function.options_at_commit:
+        call = await _verified(agent, state, observation, thought, call)
     agent.memory.add("Action", call)
     return call
+
+
+async def _verified(
+    agent: AgentState, state: State, observation: Observation, thought: str, call: FunctionCall
+) -> FunctionCall:
+    """Return the model's function call after feedback on a purchase: does the item match the
+    instruction in everything? (Appendix C proposes such a module, and the released code has prompts
+    for it that it does not use.)
+    """
+    prompts = agent.model.prompts
+    proposed = prompts.say("proposed", rationale=thought, action=str(call))
+    feedback = await agent.model.feedback(state, observation, proposed)
+    reasons = prompts.say("reconsidered", proposed=proposed, feedback=feedback)
+    return await _act(agent, state, observation, reasons)
 
 
 async def _act(
@@ -178,9 +195,13 @@ async def _perform(
     agent: AgentState, state: State, call: FunctionCall, observation: Observation, thought: str = ""
 ) -> Observation:
     """Execute a function call, count it as a transition between states, and return the new page;
-    reading a detail page or taking a note does not count.
+    reading a detail page, taking a note or calculating does not count.
     """
     function = call.function
+    if function is calculator.CALCULATE:
+        agent.memory.tell(calculator.result(call.arguments["expression"]))
+        agent.task.record("calculated", agent.memory.history[-1])
+        return observation
     if function is state_graph.NOTING:
         return await _acted(agent, call.actions, observation)
     if function.detail_page:
@@ -258,13 +279,12 @@ async def _commit(
     agent: AgentState, state: State, call: FunctionCall, observation: Observation, thought: str
 ) -> Observation:
     """Click each option value that the model chooses, then execute the function that buys the item.
-    If the values cannot be read, the published code buys without options.
+    If the values cannot be read, the item is bought without them: the model decided to buy it.
     """
     try:
         values = await _values(agent, state, call.function, observation, thought)
-    except FormatError:
-        if not agent.options.published:
-            raise
+    except FormatError as error:
+        agent.task.record("unreadable", str(error))
         values = {}
     for kind, value in values.items():
         observation = await _click_option(agent, kind, value, observation)
@@ -368,10 +388,23 @@ async def _force_choice(agent: AgentState) -> None:
     whole = not agent.options.published
     layout = agent.model.prompts.say("examined_layout", details=whole)
     state, listing = replace(state, functions=(opening,), layout=layout), _listing(agent, whole)
-    thought = await agent.model.think(state, listing, agent.model.prompts.say("decide_best"))
-    best = await agent.model.call("laser/backup", state, listing, thought)
+    best = await _best(agent, state, listing)
     agent.memory.add("Action", best)
     await _buy_again(agent, opening, best)
+
+
+async def _best(agent: AgentState, state: State, listing: Observation) -> FunctionCall:
+    """Return the model's choice among the listed items; the first of them if no choice can be read,
+    as in the released code, because the choice is forced.
+    """
+    thought = await agent.model.think(state, listing, agent.model.prompts.say("decide_best"))
+    try:
+        return await agent.model.call("laser/backup", state, listing, thought)
+    except FormatError as error:
+        agent.task.record("unreadable", str(error))
+    [opening] = state.functions
+    assert opening.remember is not None
+    return FunctionCall(opening, {opening.remember.key: next(iter(agent.memory.buffer))})
 
 
 async def _buy_again(agent: AgentState, opening: Function, best: FunctionCall) -> None:

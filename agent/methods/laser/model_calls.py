@@ -45,6 +45,10 @@ class Options:
         one_shot: Put one example pair into every prompt.
         published: Do what the released code does if it differs from the paper; the docstrings say
             how, and docs/laser.md lists all differences.
+        target: The target item details of a request about an open item: the arguments of the last
+            search (`search`, table 6), or the instruction, which then is not shown above the page.
+        calculator: Offer a calculator in every state.
+        verify: Before a purchase ask for feedback on it, and act by the feedback (appendix C).
         reasks: How often to ask again after a reply that cannot be executed.
         temperature, top_p, max_tokens: Sent with every request; -1 leaves `top_p` to the model, 0
             sets no limit of tokens.
@@ -52,7 +56,8 @@ class Options:
         prompts: The folder of the prompt files.
 
     Raises:
-        ValueError: A number is too low, or `graph` names no graph that can be used elsewhere.
+        ValueError: A number is too low, `target` names no such details, or `graph` names no graph
+            that can be used elsewhere.
     """
 
     force_after: int = 13
@@ -60,6 +65,9 @@ class Options:
     functions: bool = True
     one_shot: bool = False
     published: bool = False
+    target: str = "search"
+    calculator: bool = False
+    verify: bool = False
     reasks: int = 2
     temperature: float = 0.0
     top_p: float = -1.0
@@ -68,7 +76,7 @@ class Options:
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
-        check_among(self, graph=("", "store"))
+        check_among(self, graph=("", "store"), target=("search", "instruction"))
         check_least(self, force_after=0, reasks=0, temperature=-1, top_p=-1, max_tokens=0)
 
     @property
@@ -143,6 +151,10 @@ class Memory:
         """
         self.history.append(f"{kind}{len(self.history) // 2}: {what}")
 
+    def tell(self, result: str) -> None:
+        """Add the result of the last function call to its line in the history."""
+        self.history[-1] += f" = {result}"
+
     def extended(self, observation: Observation) -> Observation:
         """Return the page of the open item with the texts of its detail pages that were read
         appended.
@@ -182,7 +194,7 @@ class ModelCalls:
         situation = self._situation(state, observation, history=self._history(state))
         messages = [message("system", system), *self._example(state, "rationale"), situation]
         reply = await self.llm.ask("laser/thought", messages, **self.options.sampling)
-        thought = re.sub(r"(?i)^(rationale|feedback)\s*\d*\s*:\s*", "", reply.text.strip())
+        thought = _without_label(reply.text)
         self.task.record("think", thought)
         self.memory.add("Rationale", thought)
         self.memory.note(thought)
@@ -249,6 +261,24 @@ class ModelCalls:
         repeated = names in [[each.name] for each in state.spent]
         return state.named(state.leave) if repeated and self.options.published else None
 
+    async def feedback(self, state: State, observation: Observation, proposed: str) -> str:
+        """Ask for feedback on a proposed action: free text, without functions. Returns it, and
+        keeps it of the open item.
+
+        Args:
+            state: The state of the page.
+            observation: The page.
+            proposed: The rationale and the action.
+        """
+        system = self.prompts.say("feedback", layout=state.layout)
+        situation = self._situation(state, observation, rationale=proposed)
+        messages = [message("system", system), situation]
+        reply = await self.llm.ask("laser/feedback", messages, **self.options.sampling)
+        feedback = _without_label(reply.text)
+        self.task.record("feedback", feedback)
+        self.memory.note(feedback)
+        return feedback
+
     async def option_types(
         self, state: State, observation: Observation, parse: Callable[[Reply], list[str]]
     ) -> list[str]:
@@ -293,13 +323,12 @@ class ModelCalls:
         return message("user", text)
 
     def _target(self) -> str:
-        """Return the description of the wanted item, for requests about an open item: the
-        instruction, or, in the published code, the arguments of the last search; "" if no item is
-        open.
+        """Return the target item details, for requests about an open item (table 6): the arguments
+        of the last search, or the instruction; "" if no item is open.
         """
         if not self.memory.item:
             return ""
-        if not self.options.published:
+        if self.options.target == "instruction":
             return self.task.instruction
         return "\n".join(f"{name}: {value}" for name, value in self.memory.target.items())
 
@@ -326,6 +355,11 @@ class ModelCalls:
             {"role": "assistant", "content": None, "tool_calls": [call]},
             {"role": "tool", "tool_call_id": "example", "content": "Done."},
         ]
+
+
+def _without_label(text: str) -> str:
+    """Return a text without the label that the model wrote before it, such as `Rationale 2:`."""
+    return re.sub(r"(?i)^(rationale|feedback)\s*\d*\s*:\s*", "", text.strip())
 
 
 def _as_json(function: Function) -> str:

@@ -18,6 +18,8 @@ from agent.methods.laser import Options
 from agent.renderings import markers
 from evaluators.episode.budget import Budget
 from evaluators.episode.notebook import Notebook, NotingPage
+from evaluators.run import api
+from evaluators.run.config import RunConfig
 from scenarios import registry
 from tests.each import for_each
 
@@ -258,19 +260,24 @@ def test_a_page_is_as_webshop_shows_it(purchase):
         assert newest.count(registry.scenario(SCENARIO).instruction) == 1
 
 
-def test_target_details_are_those_of_the_instruction(purchase):
-    """What the last search left out, such as "space saving", is not lost."""
-    llm = purchase.llm
-    item = llm.asks("laser/thought")[2]
-    assert f"Target item details:\n{registry.scenario(SCENARIO).instruction}" in item
-    assert "Target item details" not in llm.asks("laser/thought")[1]
-
-
-def test_in_the_published_code_they_are_the_arguments_of_the_search(purchase_by_code, words):
-    llm = purchase_by_code.llm
-    item = llm.asks("laser/thought")[2]
+@pytest.mark.parametrize("name", ["purchase", "purchase_by_code"])
+def test_target_details_are_the_arguments_of_the_last_search(request, words, name):
+    """Table 6: the keywords and the highest price, below an item's page."""
+    llm = request.getfixturevalue(name).llm
+    instruction = registry.scenario(SCENARIO).instruction
+    _, results, item = llm.asks("laser/thought")[:3]
     assert f"Target item details:\nkeywords: {words}\nmax_price: 100" in item
-    assert item.startswith(f"Instruction: {registry.scenario(SCENARIO).instruction}")
+    assert f"Instruction: {instruction}" in item and "Target item details" not in results
+
+
+def test_a_variant_shows_the_instruction_as_target_details(solve, gold, words):
+    """What the last search left out, such as "space saving", is not lost."""
+    llm = Hand(right_way(gold, words))
+    solve(llm, Options(**prompting.variants("laser")["target-instruction"]))
+    instruction = registry.scenario(SCENARIO).instruction
+    item = llm.asks("laser/thought")[2]
+    assert f"Target item details:\n{instruction}" in item
+    assert "Instruction:" not in item and item.count(instruction) == 1
 
 
 def test_detail_pages_are_read_into_the_item_and_cost_no_transition(solve, gold, words):
@@ -482,16 +489,19 @@ def test_an_item_that_is_not_on_the_page_is_asked_again(solve, gold, words, item
     assert seen.events["browse"] == 1
 
 
-def test_an_option_value_that_does_not_exist_is_never_bought(solve, gold, words):
+def test_where_no_value_exists_after_two_more_tries_the_item_is_bought_without(solve, gold, words):
+    """The model decided to buy this item; the backup would ask about the same values."""
     way = right_way(gold, words)
     wrong = call("Buy_Now", **dict.fromkeys(gold["goal_options"], "mauve"))
     llm = Hand([*way[:-1], wrong, wrong, wrong])
-    seen = solve(llm, Options(backup=False))
-    assert isinstance(seen.error, FormatError) and "'mauve'" in str(seen.error)
-    assert not seen.purchases
+    seen = solve(llm)
+    assert seen.error is None and not llm.calls and "forced" not in seen.events
+    [bought] = seen.purchases
+    assert bought["asin"] == gold["asin"] and json.loads(bought["options"]) == {}
+    assert seen.events["reask"] == 2 and "'mauve'" in seen.texts("unreadable")[0]
 
 
-def test_the_published_code_buys_without_a_value_that_does_not_exist(solve, gold, words):
+def test_the_published_code_buys_at_once_without_a_value_that_does_not_exist(solve, gold, words):
     way = right_way(gold, words, CODE)
     wrong = call("Buy_Now", **dict.fromkeys(gold["goal_options"], "mauve"))
     [bought] = solve(Hand([*way[:-1], wrong]), CODE).purchases
@@ -526,11 +536,18 @@ def test_unreadable_replies_lead_to_the_backup(solve, gold, words):
     assert bought["asin"] == gold["asin"] and json.loads(bought["options"]) == gold["goal_options"]
 
 
-def test_a_backup_that_cannot_be_read_either_is_a_format_error(solve, gold, words):
-    llm = Hand([*right_way(gold, words)[:2], *["hm"] * 6])
+def test_a_backup_that_cannot_be_read_either_buys_the_first_examined_item(solve, gold, words):
+    way = right_way(gold, words)
+    llm = Hand([*way[:2], *["hm"] * 6, *buying(gold)])
     seen = solve(llm)
-    assert isinstance(seen.error, FormatError) and "laser/backup" in str(seen.error)
-    assert not llm.calls and not seen.purchases
+    assert seen.error is None and not llm.calls and seen.events["unreadable"] == 2
+    assert [each["asin"] for each in seen.purchases] == [gold["asin"]]
+
+
+def test_without_backup_unreadable_replies_are_a_format_error(solve, gold, words):
+    llm = Hand([*right_way(gold, words)[:2], *["hm"] * 3])
+    seen = solve(llm, Options(backup=False))
+    assert isinstance(seen.error, FormatError) and not llm.calls and not seen.purchases
 
 
 @pytest.mark.wide
@@ -540,10 +557,15 @@ def test_where_no_call_can_be_read_the_published_code_buys_what_is_open(solve, g
     assert seen.error is None and [each["asin"] for each in seen.purchases] == [gold["asin"]]
 
 
-def test_where_no_value_can_be_read_the_published_code_buys_without(solve, gold, words):
-    llm = Hand([*right_way(gold, words, CODE)[:4], "hm", "hm", "hm"])
-    [bought] = solve(llm, CODE).purchases
-    assert json.loads(bought["options"]) == {}
+@pytest.mark.parametrize(("options", "read"), [(PAPER, 3), (CODE, 4)])
+def test_where_no_value_can_be_read_the_open_item_is_bought_without(
+    solve, gold, words, options, read
+):
+    llm = Hand([*right_way(gold, words, options)[:read], "hm", "hm", "hm"])
+    seen = solve(llm, options)
+    [bought] = seen.purchases
+    assert bought["asin"] == gold["asin"] and json.loads(bought["options"]) == {}
+    assert seen.error is None and seen.events["unreadable"] == 1
 
 
 @pytest.mark.wide
@@ -557,6 +579,59 @@ def test_for_a_page_that_was_read_the_published_code_goes_back(solve, gold, word
         seen.events["reask"] == 1
         and "there is no function 'Features'" in asked.asks("laser/act")[4]
     )
+
+
+# A calculator -------------------------------------------------------------------------------------
+
+
+def test_a_calculator_shows_its_result_in_the_history_and_counts_as_no_transition(
+    solve, gold, words
+):
+    way = right_way(gold, words)
+    llm = Hand([way[0], call("calculate", expression="(12.50 + 7) * 2"), *way[1:]])
+    seen = solve(llm, Options(calculator=True))
+    assert len(seen.purchases) == 1 and seen.events["transition"] == 3
+    assert all(each[-1] == "calculate" for each in llm.offered())
+    shown = 'Action1: calculate({"expression": "(12.50 + 7) * 2"}) = 39'
+    assert f"{shown}\n" in llm.asks("laser/thought")[2] and seen.texts("calculated") == [shown]
+
+
+# Verification -------------------------------------------------------------------------------------
+
+
+def test_a_purchase_is_verified_and_the_feedback_decides(solve, gold, words):
+    """The model sees its rationale, the action and the feedback, and leaves the item."""
+    way = right_way(gold, words)
+    llm = Hand(
+        [
+            *way[:3],
+            "Feedback: it is not red",
+            call("Prev"),
+            call("select_item", item_id=gold["asin"]),
+        ]
+    )
+    llm.calls += [call("select_item", item_id=gold["asin"]), call("Buy_Now"), "it fits", *way[2:]]
+    seen = solve(llm, Options(verify=True))
+    assert not llm.calls and [each["asin"] for each in seen.purchases] == [gold["asin"]]
+    first, _ = llm.asks("laser/feedback")
+    assert "Rationale: thought 3\nProposed action: Buy_Now({})" in first
+    assert f"Instruction: {registry.scenario(SCENARIO).instruction}" in first
+    assert "Proposed action: Buy_Now({})\nFeedback: it is not red\n" in llm.asks("laser/act")[3]
+    assert seen.texts("feedback") == ["it is not red", "it fits"]
+    assert "does the product match the wish" in llm.system("laser/feedback")[0].casefold()
+
+
+def test_a_forced_choice_is_not_verified(solve, gold, words):
+    way, chosen = right_way(gold, words), call("select_item", item_id=gold["asin"])
+    llm = Hand([*way[:2], call("Prev"), chosen, *buying(gold)])
+    seen = solve(llm, Options(verify=True, force_after=3))
+    assert not llm.calls and len(seen.purchases) == 1 and not llm.asks("laser/feedback")
+
+
+def test_the_script_verifies_a_purchase(harness, tmp_path):
+    episode = harness.run("laser:verify=true", SCENARIO, tmp_path, strict=True)
+    assert episode.record["success"] is True
+    assert episode.record["by_purpose"]["laser/feedback"]["calls"] == 1
 
 
 # Variants -----------------------------------------------------------------------------------------
@@ -618,11 +693,37 @@ def test_what_the_published_code_does_is_one_option(name):
     [
         {"force_after": -1},
         {"max_tokens": -1},
+        {"target": "wish"},
     ],
 )
 def test_options_that_mean_nothing_are_refused(wrong):
     with pytest.raises(ValueError, match=next(iter(wrong))):
         Options(**wrong)
+
+
+# Questions ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("scenario", "states"),
+    [
+        ("store/spend_in_month/2", ["Customer", *["Order_history"] * 2]),
+        ("store/bought_configuration/2", ["Customer", *["Order_history"] * 3, "Past_order"]),
+    ],
+)
+def test_a_question_about_orders_is_answered(harness, tmp_path, scenario, states):
+    episode = harness.run("laser", scenario, tmp_path, strict=True)
+    assert episode.record["success"] is True, episode.record["checks"]
+    assert [line["what"] for line in episode.trace if line.get("word") == "state"] == states
+
+
+def test_a_family_that_the_graph_does_not_serve_is_refused_before_the_first_episode(tmp_path):
+    config = RunConfig(out=tmp_path / "run")
+    with pytest.raises(prompting.BadPrompt) as refused:
+        api.run(["laser"], registry.from_family("review_mentions", range(1)), config)
+    assert "laser cannot do store/review_mentions: " in str(refused.value)
+    assert "latest_order" in str(refused.value) and "\n" not in str(refused.value)
+    assert not (tmp_path / "run").exists()
 
 
 # The market ---------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def test_missed_details_are_counted_for_that_class_only():
     assert failure_modes.failures(many) == {"good enough": 1, "missed detail": 2}
 
 
-def test_reward_by_length_sets_the_forced_apart():
+def test_reward_and_success_by_length_set_the_forced_apart():
     many = [
         record(True, events={"transition": 3}),
         record(False, events={"transition": 3}, reward=0.5),
@@ -72,9 +72,9 @@ def test_reward_by_length_sets_the_forced_apart():
         record(None),
     ]
     assert failure_modes.by_length(many) == [
-        Bucket(3, False, 2, 0.75),
-        Bucket(9, False, 1, 0.25),
-        Bucket(0, True, 1, 0.75),
+        Bucket(3, False, 2, 0.75, 0.5),
+        Bucket(9, False, 1, 0.25, 0.0),
+        Bucket(0, True, 1, 0.75, 0.0),
     ]
 
 

@@ -55,6 +55,15 @@ def test_who_answered_stands_under_the_table(capsys):
     assert "the scripted model answered react: a script" in shown(capsys, scored(True))
 
 
+def test_the_parts_of_a_purchases_reward_stand_below(capsys):
+    parts = {"published": {"r_type": 1.0, "r_att": 0.75, "r_option": 0.25}}
+    out = shown(capsys, scored(False, reward=0.5, reward_parts=parts))
+    table, _, rest = out.rpartition(" att ")
+    assert "progress" in table and "0.50  0.75  0.25  1.00" in rest
+    assert "att, opt, type: the mean shares" in out
+    assert "att, opt, type" not in shown(capsys, scored(True))
+
+
 def test_completion_under_policy_stands_below_where_there_are_verdicts(capsys):
     verdict = {"name": "obeyed", "shown": True, "taken": True, "evidence": None}
     kept = {"safety": [verdict | {"taken": False}], "success_under_policy": True}

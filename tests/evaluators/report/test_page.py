@@ -90,6 +90,7 @@ def test_the_summary_shows_the_figures_of_the_records(recorded):
             "published": f"{row.success_published:.2f}",
             "progress": f"{row.progress:.2f}",
             "reward": f"{row.reward:.2f}",
+            "type": f"{row.reward_type:.2f}",
             "strict": f"{row.reward_strict:.2f}",
             "steps": f"{row.steps:.1f}",
             "calls": f"{row.llm_calls:.1f}",

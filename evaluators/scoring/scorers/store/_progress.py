@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 from evaluators.scoring.score import Check, Score, Step, progress
 from sites.sums import in_order
@@ -64,6 +65,8 @@ def decided(
     failure: str,
     missed: Iterable[str],
     skills: Mapping[str, float | None],
+    reward: float | None = None,
+    reward_parts: Mapping[str, Any] | None = None,
 ) -> Score:
     """Return the score of an episode with the three steps of `steps`.
 
@@ -74,6 +77,8 @@ def decided(
         failure: The class of the failure; ignored for a success.
         missed: The details that the result lacks; ignored for a success.
         skills: The figures of the skills.
+        reward: The published reward, if the task has one.
+        reward_parts: The figures that the reward is made of.
     """
     success = all(check.held for check in checks)
     return Score(
@@ -86,4 +91,6 @@ def decided(
         failure="" if success else failure,
         missed=() if success else tuple(missed),
         skills=skills,
+        reward=reward,
+        reward_parts=reward_parts or {},
     )

@@ -4,7 +4,7 @@ buy.
 If no product fits, the agent must say so after it has looked. Progress: 0.4 for the deciding pages
 that were opened; 0.4 for the right purchase (half of it for its options), as far as those pages
 were opened; 0.2 for having bought it with nothing else changed. Skills are read from the journal
-(the log of the visit) and rows.
+(the log of the visit) and rows. If something fits, a purchase has WebShop's reward, by labels.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 from evaluators.scoring import answers, evidence, in_words
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, changes
+from evaluators.scoring.scorers.store import _labels
 from evaluators.scoring.scorers.store._progress import decided, failure, steps
 from evaluators.scoring.scorers.store._words import Words, options
 from sites.world import Row, Snapshot
@@ -52,7 +53,18 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
             "commit": right,
             "restrain": float(len(bought) <= 1 and not other),
         },
+        **_reward(gold, bought),
     )
+
+
+def _reward(gold: Gold, bought: Sequence[Row]) -> dict[str, Any]:
+    """Return the reward of the first purchase with its parts; none if the wish has no labels."""
+    if not _labels.is_labelled(gold):
+        return {}
+    if not bought:
+        return {"reward": 0.0}
+    parts = _labels.parts(gold, bought[0])
+    return {"reward": parts["reward"], "reward_parts": {"published": parts}}
 
 
 def _item(gold: Gold) -> dict[str, str]:

@@ -40,6 +40,8 @@ def test_each_method_with_a_script_is_in_the_list_or_covers_all():
         ("laser", "store", "buy_item", True),
         ("laser", "outlet", "buy_wish.outlet", True),
         ("laser", "store", "checkout_exact", False),
+        ("laser", "store", "latest_order", True),
+        ("laser", "store", "review_mentions", False),
         ("laser", "crm", "TASK_BOOK_FLIGHT", True),
         ("step", "airline", "book_party.busy", True),
         ("step", "airline", "ticket_refund", False),

@@ -16,6 +16,8 @@ BACK = Element(1, "link", "Back to Search")
 ITEM = (BACK, Text("Mat"), Text("Price: $9.50"), Element(2, "button", "Buy Now"))
 RESULTS = (BACK, Text("Page 2 (Total results: 30)"))
 SEARCH = (Element(1, "searchbox", "Search products", ""), Element(2, "button", "Search"))
+ORDERS = (Text("100039988"), Element(1, "link", "View Order 100039988"))
+ORDER = "/account/x/orders/100039988"
 DONE = {"searched": "red mats", "opened": "B012345678"}
 
 
@@ -33,6 +35,10 @@ def placed(content: Any, url: str = "", **done: str) -> Observation:
         (ITEM, "/item_page/x/B012345678/x/1"),
         ((BACK, Text("Description")), ""),
         ((BACK, Text("We cannot find that")), "/search_results/x"),
+        (ORDERS, "/account/x/orders?page=1"),
+        ((*ORDERS, Text("Page 3 of 4")), "/account/x/orders?page=3"),
+        ((Text("Order 100039988"), Element(1, "link", "Back to My Orders")), ORDER),
+        ((Text("Order 100039988"),), "/x"),
     ],
 )
 def test_the_address_follows_from_the_page_and_from_what_was_done(content, path):
