@@ -17,7 +17,7 @@ from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
 from agent.methods.synapse import action_programs
 from agent.methods.synapse.exemplar_files import literal
-from agent.methods.synapse.reply_format import show_action
+from agent.methods.synapse.reply_format import show_action, without_summary
 
 _PAIR = re.compile(
     r"^State:\n<<<observation\n(.*?)\nobservation>>>\nObservation:\n(.*?)(?=\n\n|\Z)",
@@ -105,7 +105,7 @@ def _already(own: Request, rendering: str, here: bool = False) -> Iterator[Actio
     for place, written in enumerate(replies):
         if not here or all(page.url == pages[-1].url for page in pages[place:]):
             with suppress(actions.BadAction):  # a reply that could not be read
-                yield actions.parse(written)
+                yield actions.parse(without_summary(written))
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:

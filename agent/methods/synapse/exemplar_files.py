@@ -133,6 +133,12 @@ def raw_state(prompts: Prompts, seen: Observation) -> str:
     return renderings.get(prompts.rendering).render(seen)
 
 
+@cache
+def page(turn: Round, rendering: str) -> Observation:
+    """Return the page of a round, parsed from its raw state; the prompts name the rendering."""
+    return renderings.get(rendering).parse(turn.state)
+
+
 def tasks(site: str, folder: Path = FOLDER) -> list[str]:
     """Return the names of a site's tasks that have exemplars, sorted."""
     return sorted(path.stem for path in (folder / site).glob("*.toml"))

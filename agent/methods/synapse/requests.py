@@ -28,7 +28,8 @@ class Options:
         moves: Number of single actions at most.
         top: Elements that the ranker keeps of the current page; 0 for the number in the site's
             prompts.
-        past: Elements that the ranker keeps of past pages and in exemplars.
+        past: Elements that the ranker keeps of past pages and in exemplars, in addition to the
+            action's own.
         abstraction: Whether to abstract states; otherwise prompts show outer HTML if the exemplars
             have it, else the whole state.
         trajectory: Whether prompts show whole trajectories; otherwise single steps without history.
@@ -38,7 +39,10 @@ class Options:
         context: Tokens that fit a prompt; 0 for as many as the model accepts.
         temperature: Sampling temperature, as in the released code; -1 for the model's own.
         reasks: How often the model is asked again after an unreadable reply.
-        release: Whether rounds and history depend on the task, as in the released code.
+        errors: Whether the prompt shows the error that the last program or action caused.
+        release: Whether to do as the released code does: rounds and history depend on the task;
+            a past page keeps the action's element and the best others, `past` in all; and prompts
+            for single actions may have no exemplar.
         vision: Whether requests for the next program or action also show the page as a picture.
         prompts: Folder of the prompt files.
         exemplars: Folder of the exemplars.
@@ -58,6 +62,7 @@ class Options:
     context: int = 0
     temperature: float = 0.0
     reasks: int = 2
+    errors: bool = True
     release: bool = False
     vision: bool = False
     prompts: Path = prompting.FOLDER

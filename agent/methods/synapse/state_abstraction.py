@@ -85,8 +85,7 @@ class StateAbstraction:
             return seen
         action = actions.parse(reply)
         self.done.append((observation, action))
-        past = element_ranking.past(self._ranker, observation, action, self.options.past)
-        return self._rendered(replace(past, notes=None))
+        return past_state(self._ranker, self.prompts, self.options, observation, action)
 
     @property
     def _ranker(self) -> Ranker:
@@ -156,6 +155,37 @@ class StateAbstraction:
             for each, turn in known
         ]
         yield message("user", say("code", programs=shown, **_about(self.task.instruction, state)))
+
+
+def past_state(
+    ranker: Ranker, prompts: Prompts, options: Options, seen: Observation, action: Action
+) -> str:
+    """Return a past page as text, with the elements that the ranker keeps and the action's own."""
+    keep = element_ranking.released_past if options.release else element_ranking.past
+    short = keep(ranker, seen, action, options.past)
+    return exemplar_files.raw_state(prompts, replace(short, notes=None))
+
+
+def shortened(exemplars: Exemplars, prompts: Prompts, options: Options) -> Exemplars:
+    """Return ranked exemplars whose pages keep as many elements as the options say.
+
+    The files have the pages as the default options keep them.
+    """
+    if options.past == Options.past and not options.release:
+        return exemplars
+    made = tuple(_shortened(each, prompts, options) for each in exemplars.exemplars)
+    return replace(exemplars, exemplars=made)
+
+
+def _shortened(exemplar: Exemplar, prompts: Prompts, options: Options) -> Exemplar:
+    ranker = Ranker(exemplar.instruction)
+    rounds = tuple(
+        replace(turn, observation=past_state(ranker, prompts, options, page, action))
+        for turn in exemplar.rounds
+        for page in [exemplar_files.page(turn, prompts.rendering)]
+        for action in [actions.parse(turn.actions)]
+    )
+    return replace(exemplar, rounds=rounds)
 
 
 def _about(instruction: str, state: str) -> dict[str, str]:
@@ -234,12 +264,13 @@ def _parts(seen: Observation) -> Counter[object]:
 @cache
 def acted(exemplars: Exemplars, rendering: str) -> tuple[Acted, ...]:
     """Return the page and element of each action in the exemplars, for the ranker."""
-    page = renderings.get(rendering)
     return tuple(
         each
         for exemplar in exemplars.exemplars
         for turn in exemplar.rounds
-        for each in element_ranking.acted(page.parse(turn.state), actions.parse(turn.actions))
+        for each in element_ranking.acted(
+            exemplar_files.page(turn, rendering), actions.parse(turn.actions)
+        )
     )
 
 
