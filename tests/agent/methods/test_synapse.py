@@ -541,8 +541,8 @@ def test_exemplars_of_files_are_shortened_as_the_method_shortens_past_pages(site
             exemplar_files.ranked([each]), prompts, Options(past=3, release=False)
         ).exemplars
         assert made == each, "the default: as in the file"
-        again = state_abstraction._shortened(each, prompts, Options())
-        assert again == each
+        remade = state_abstraction._shortened(each, prompts, Options())
+        assert remade == each
 
 
 def test_the_released_code_asks_for_single_actions_without_an_exemplar_that_fits(solve):
