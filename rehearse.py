@@ -839,17 +839,20 @@ _EMBEDDER = click.option(
 @exemplars.command("build")
 @_EMBEDDER
 @several("--task", "tasks", metavar="NAME", help="Only these tasks.")
+@click.option("--paper", is_flag=True, help="Only the 48 tasks of the paper's memory.")
 @click.option("-o", "out", type=_FOLDER, required=True, help="A folder without exemplars.")
-def exemplars_build(embedder: str, tasks: tuple[str, ...], out: Path) -> None:
+def exemplars_build(embedder: str, tasks: tuple[str, ...], paper: bool, out: Path) -> None:
     """Run the expert, and write exemplar files and a memory for `exemplars=DIR`.
 
     \b
-    Example:
+    Examples:
       rehearse exemplars build --embedder minilm -o exemplars
+      rehearse exemplars build --paper -o paper-exemplars
     """
-    from evaluators.commands.exemplars import build
+    from evaluators.commands.exemplars import build, memory_keys
 
-    click.echo(build.build(out, embedder, tasks, lambda name: click.echo(name, err=True)))
+    chosen = [*tasks, *(memory_keys.paper_tasks() if paper else ())]
+    click.echo(build.build(out, embedder, chosen, partial(click.echo, err=True)))
 
 
 @exemplars.command("from-run")

@@ -127,7 +127,9 @@ async def retrieve(
         known = frozenset(exemplar_files.tasks(task.site, options.exemplars))
         stored = memory.load(options.keys(task.site), options.embedder, known)
         text = memory.metadata(task.instruction, memory.raw_state(observation))
-        found = await stored.retrieve(text, llm, threshold=options.threshold or None)
+        found = await stored.retrieve(
+            text, llm, threshold=options.threshold or None, neighbours=options.neighbours
+        )
         near = [each.task for each in found.neighbours]
         details = {"distance": found.distance, "neighbours": near, "seen": family in stored.tasks}
         task.record("retrieve", found.task or "", **details)
@@ -140,10 +142,10 @@ async def retrieve(
 
 
 async def trajectories(task: Task, family: str, llm: LLM, options: Options) -> Exemplars:
-    """Return the three trajectories with the nearest instructions, or three random ones without
-    memory.
+    """Return the `neighbours` trajectories with the nearest instructions, or as many random ones
+    without memory.
 
-    As in the released code, all tasks of a site get the same three random trajectories. Single
+    As in the released code, all tasks of a site get the same random trajectories. Single
     steps come from these too, because the paper's are the same for all tasks (table 1). A site
     without exemplars has no trajectories.
     """
@@ -151,14 +153,15 @@ async def trajectories(task: Task, family: str, llm: LLM, options: Options) -> E
     if not known:
         return exemplar_files.ranked([])
     if not (options.memory and options.trajectory):
-        drawn = Random(0).sample(range(len(known)), min(memory.NEIGHBOURS, len(known)))
+        drawn = Random(0).sample(range(len(known)), min(options.neighbours, len(known)))
         return exemplar_files.ranked([known[place][1] for place in drawn])
     keys = tuple(
         memory.Key(f"{name}#{place}", each.instruction, "")
         for place, (name, each) in enumerate(known)
     )
     stored = memory.of_trajectories(keys, options.embedder)
-    found = await stored.retrieve(memory.metadata(task.instruction, ""), llm)
+    asked = memory.metadata(task.instruction, "")
+    found = await stored.retrieve(asked, llm, neighbours=options.neighbours)
     near = [each.task.partition("#")[0] for each in found.neighbours]
     distance = found.neighbours[0].distance
     far = 0 < options.threshold < distance

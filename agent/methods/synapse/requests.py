@@ -14,6 +14,7 @@ from agent.llm import tokens
 from agent.llm.asking import ask_for, temperature
 from agent.methods import check_least
 from agent.methods.synapse import exemplar_files, memory
+from agent.methods.synapse.memory import NEIGHBOURS
 
 T = TypeVar("T")
 
@@ -36,6 +37,8 @@ class Options:
         memory: Whether to retrieve exemplars from memory; otherwise by the task's name.
         embedder: Embedder of the memory.
         threshold: Distance beyond which nothing is retrieved; 0 for no limit.
+        neighbours: Nearest keys that vote on the task; for single actions, trajectories retrieved.
+        shots: Exemplars that a prompt shows at most; 0 for all that were retrieved.
         context: Tokens that fit a prompt; 0 for as many as the model accepts.
         temperature: Sampling temperature, as in the released code; -1 for the model's own.
         reasks: How often the model is asked again after an unreadable reply.
@@ -59,6 +62,8 @@ class Options:
     memory: bool = True
     embedder: str = "hashed"
     threshold: float = 0.0
+    neighbours: int = NEIGHBOURS
+    shots: int = 0
     context: int = 0
     temperature: float = 0.0
     reasks: int = 2
@@ -70,8 +75,8 @@ class Options:
     memory_file: str = ""
 
     def __post_init__(self) -> None:
-        check_least(self, rounds=1, calls=1, moves=1, past=1)
-        check_least(self, threshold=0, context=0, reasks=0, top=0)
+        check_least(self, rounds=1, calls=1, moves=1, past=1, neighbours=1)
+        check_least(self, threshold=0, context=0, reasks=0, top=0, shots=0)
 
     def keys(self, site: str) -> Path:
         """Return the path of the memory file for a site."""
@@ -111,7 +116,7 @@ class Requests:
         Raises:
             ContextOverflow: Not even the `least` exemplars fit.
         """
-        shown = list(exemplars)
+        shown = list(exemplars[: self.options.shots or None])
         while True:
             try:
                 messages = self._checked(list(request(shown)))

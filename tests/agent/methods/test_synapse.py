@@ -446,6 +446,26 @@ def test_where_not_one_exemplar_fits_the_episode_is_truncated(solve):
     assert [each["left"] for each in seen.lines if each.get("word") == "drop"] == [3, 2, 1]
 
 
+def test_the_option_shots_limits_the_exemplars_that_are_shown(solve):
+    known = exemplar_files.load("widgets", "login-user-popup").exemplars
+    llm = Hand(act=[block("pass")], abstract=["a"])
+    seen = solve(llm, POPUP, Options(shots=2))
+    assert llm.newest("abstract")[0].count("State:") == 3, "two pairs and the page"
+    tasks = [each for each in llm.requests("act")[0] if str(each["content"]).startswith("Task:")]
+    assert tasks == [
+        *(task_message(each.instruction) for each in known[:2]),
+        task_message(seen.instruction),
+    ]
+    assert seen.events["drop"] == 0
+
+
+@for_each(("memory", "neighbours"), [(True, 5), (False, 2)])
+def test_as_many_trajectories_are_retrieved_as_the_option_says(solve, memory, neighbours):
+    llm = Hand(act=["`STOP []`"])
+    solve(llm, "crm/TASK_BOOK_FLIGHT/3", Options(memory=memory, neighbours=neighbours))
+    assert len(tasks_shown(llm)) == neighbours + 1
+
+
 # One action on ranked elements --------------------------------------------------------------------
 
 
@@ -799,6 +819,8 @@ def test_nothing_is_asked_once_the_page_is_over(solve):
         {"threshold": -1.0},
         {"context": -1},
         {"reasks": -1},
+        {"neighbours": 0},
+        {"shots": -1},
     ],
 )
 def test_options_that_mean_nothing_are_refused(wrong):
