@@ -138,6 +138,7 @@ async def retrieve(
         exemplars = replace(exemplar_files.NOTHING, abstraction=prompts.data["abstraction"])
     else:
         exemplars = exemplar_files.load(task.site, name, options.exemplars)
+    exemplars = exemplars.of_html if options.state == "html" else exemplars
     return exemplars if options.abstraction else exemplars.raw
 
 

@@ -17,6 +17,7 @@ from agent.methods.synapse import exemplar_files, memory
 from agent.methods.synapse.memory import NEIGHBOURS
 
 T = TypeVar("T")
+STATES = ("rendered", "html")
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class Options:
             action's own.
         abstraction: Whether to abstract states; otherwise prompts show outer HTML if the exemplars
             have it, else the whole state.
+        state: Form of the raw state of a task with an abstraction: `rendered`, our own, or `html`,
+            the outer HTML of the task area, as in the paper (section 4.1).
         trajectory: Whether prompts show whole trajectories; otherwise single steps without history.
         memory: Whether to retrieve exemplars from memory; otherwise by the task's name.
         embedder: Embedder of the memory.
@@ -58,6 +61,7 @@ class Options:
     top: int = 0
     past: int = 3
     abstraction: bool = True
+    state: str = STATES[0]
     trajectory: bool = True
     memory: bool = True
     embedder: str = "hashed"
@@ -76,6 +80,8 @@ class Options:
 
     def __post_init__(self) -> None:
         check_least(self, rounds=1, calls=1, moves=1, past=1, neighbours=1)
+        if self.state not in STATES:
+            raise ValueError(f"there is no state={self.state}; write one of {', '.join(STATES)}")
         check_least(self, threshold=0, context=0, reasks=0, top=0, shots=0)
 
     def keys(self, site: str) -> Path:

@@ -63,9 +63,7 @@ class StateAbstraction:
         """Return the clean observation (short text) of a page, or the whole state if it is not
         abstracted.
         """
-        if self.exemplars.sourced:
-            return observation.source
-        state = self._rendered(observation)
+        state = observation.source if self.exemplars.sourced else self._rendered(observation)
         if self.exemplars.abstraction == "none":
             return state
         if self.exemplars.abstraction == "explicit":
@@ -117,10 +115,13 @@ class StateAbstraction:
     def _pairs(self, state: str, known: Sequence[Example]) -> Iterator[Message]:
         say = self.prompts.say
         pairs = [
-            say("pair", seen=turn.observation, **_about(each.instruction, turn.state))
+            say("pair", seen=turn.observation, **_about(each.instruction, self._raw(turn)))
             for each, turn in known
         ]
         yield message("user", say("abstract", pairs=pairs, **_about(self.task.instruction, state)))
+
+    def _raw(self, turn: Round) -> str:
+        return turn.source if self.exemplars.sourced else turn.state
 
     async def _implicit(self, state: str, observation: Observation) -> str:
         """Return the clean observation by running code that the model writes; if the code fails,

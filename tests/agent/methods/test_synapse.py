@@ -289,6 +289,34 @@ def test_without_abstraction_outer_html_is_shown(solve):
     assert seen.typed()[0] == "x" and seen.texts("abstract") == []
 
 
+@for_each("scenario", [POPUP, TABS])
+def test_outer_html_is_abstracted_where_it_is_the_state(solve, scenario):
+    """Pairs and page are HTML, as in the paper; what the code of an exemplar reads is not."""
+    llm = Hand(act=[block("pass")], abstract=["what matters"])
+    seen = solve(llm, scenario, Options(state="html"))
+    [text] = llm.newest("abstract")
+    known = exemplar_files.load("widgets", scenario.split("/")[1]).exemplars
+    assert state_message(known[0].instruction, known[0].rounds[0].source) in text
+    assert '<div id="wrap"><div id="query"' in unfence(text)[-1]
+    assert known[0].rounds[0].state not in text and llm.requests("code") == []
+    assert seen.texts("abstract") == unfence(llm.newest()[0]) == ["what matters"]
+    assert shown(known[0].rounds[0].observation) in llm.requests("act")[0]
+
+
+def test_a_task_without_abstraction_is_shown_the_state_even_where_html_is_abstracted(solve):
+    llm = Hand(act=[block("pass")])
+    seen = solve(llm, TEXT, Options(state="html"))
+    assert llm.requests("act")[0][-1] == shown(state(seen.start))
+
+
+@pytest.mark.wide
+@for_each("task", ["email-inbox-nl-turk", "click-pie"])
+@unmeasured()
+def test_the_scripted_model_abstracts_outer_html(harness, tmp_path, task):
+    record = harness.run("synapse:state=html", f"widgets/{task}/0", tmp_path / task).record
+    assert record["success"] is True and record["exemplars"]["states"] > 0
+
+
 def test_a_task_without_abstraction_is_shown_the_state_in_any_case(solve):
     llm = Hand(act=[block("pass")])
     seen = solve(llm, TEXT, Options(abstraction=False))
@@ -821,6 +849,7 @@ def test_nothing_is_asked_once_the_page_is_over(solve):
         {"reasks": -1},
         {"neighbours": 0},
         {"shots": -1},
+        {"state": "picture"},
     ],
 )
 def test_options_that_mean_nothing_are_refused(wrong):
