@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -470,16 +471,28 @@ def score_command(
 @click.option(
     "-o", "out", type=click.Path(dir_okay=False, path_type=Path), help="[default: in the run]"
 )
-def export_command(folder: Path, out: Path | None) -> None:
+@click.option(
+    "--sft",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write this instead: the requests of successful episodes as chat messages to train on.",
+)
+def export_command(folder: Path, out: Path | None, sft: Path | None) -> None:
     """Write a run into one file, with the worlds that rehearse verify scores again.
 
     \b
-    Example:
+    Examples:
       rehearse export runs/first -o first.jsonl
+      rehearse export runs/first --sft train.jsonl
     """
-    from evaluators.records import episode_names, submission
+    from evaluators.records import episode_names, submission, training_lines
 
+    if out and sft:
+        raise click.UsageError("-o and --sft are two files of different kinds; give one of them")
     episode_names.check_run(folder)
+    if sft:
+        click.echo(f"{sft}: {training_lines.export(folder, sft)} lines")
+        return
     out = out or folder / submission.NAME
     count = submission.export(folder, out)
     click.echo(f"{out}: {count} episodes")
@@ -815,6 +828,9 @@ def exemplars() -> None:
     """Build and measure Synapse's exemplars and the memory that retrieves them."""
 
 
+_EPISODES = several(
+    "--episode", "episodes", metavar="NAME", help="Only these; without it, all that succeeded."
+)
 _EMBEDDER = click.option(
     "--embedder", default="hashed", show_default=True, help="hashed, minilm, openai[/MODEL]."
 )
@@ -823,17 +839,50 @@ _EMBEDDER = click.option(
 @exemplars.command("build")
 @_EMBEDDER
 @several("--task", "tasks", metavar="NAME", help="Only these tasks.")
+@click.option("--paper", is_flag=True, help="Only the 48 tasks of the paper's memory.")
 @click.option("-o", "out", type=_FOLDER, required=True, help="A folder without exemplars.")
-def exemplars_build(embedder: str, tasks: tuple[str, ...], out: Path) -> None:
+def exemplars_build(embedder: str, tasks: tuple[str, ...], paper: bool, out: Path) -> None:
     """Run the expert, and write exemplar files and a memory for `exemplars=DIR`.
 
     \b
-    Example:
+    Examples:
       rehearse exemplars build --embedder minilm -o exemplars
+      rehearse exemplars build --paper -o paper-exemplars
     """
-    from evaluators.commands.exemplars import build
+    from evaluators.commands.exemplars import build, memory_keys
 
-    click.echo(build.build(out, embedder, tasks, lambda name: click.echo(name, err=True)))
+    chosen = [*tasks, *(memory_keys.paper_tasks() if paper else ())]
+    click.echo(build.build(out, embedder, chosen, partial(click.echo, err=True)))
+
+
+@exemplars.command("from-run")
+@click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
+@_EMBEDDER
+@_EPISODES
+@click.option("-o", "out", type=_FOLDER, required=True, help="A folder without exemplars.")
+@_OWN_FAMILIES
+@catalogue_options
+def exemplars_from_run(
+    folder: Path,
+    embedder: str,
+    episodes: tuple[str, ...],
+    out: Path,
+    families: tuple[str, ...],
+    catalogue: CatalogueSource | None,
+) -> None:
+    """Write the successful episodes of a run, of people or agents, as exemplars with a memory.
+
+    \b
+    Example:
+      rehearse exemplars from-run runs/first -o exemplars
+    """
+    from evaluators.commands.exemplars import from_run
+
+    click.echo(
+        from_run.build(
+            folder, out, embedder, partial(click.echo, err=True), episodes, families, catalogue
+        )
+    )
 
 
 @exemplars.command("table")
@@ -857,6 +906,28 @@ def exemplars_table(embedder: str, site: str, as_json: bool) -> None:
     else:
         listing.table(rows)
         click.echo(total.text)
+
+
+@main.group()
+def policies() -> None:
+    """Make examples for SteP's policies."""
+
+
+@policies.command("from-run")
+@click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
+@_EPISODES
+@_OWN_FAMILIES
+def policies_from_run(folder: Path, episodes: tuple[str, ...], families: tuple[str, ...]) -> None:
+    """Print the successful episodes of a run, of people or agents, as examples of a policy.
+
+    \b
+    Example:
+      rehearse policies from-run runs/first --episode react/crm/TASK_CANCEL_FLIGHT/0
+    """
+    from evaluators.commands import policy_examples
+
+    say = partial(click.echo, err=True)
+    click.echo(policy_examples.from_run(folder, say, episodes, families), nl=False)
 
 
 @main.command()

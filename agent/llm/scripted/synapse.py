@@ -14,10 +14,10 @@ from agent import actions, prompting, renderings
 from agent.interface import Action, Observation, Reply, Stop
 from agent.llm.simulated.mistakes import GIVEN_UP_AFTER
 from agent.llm.simulated.model import SimulatedModel
-from agent.llm.simulated.reading import Lost, Request
+from agent.llm.simulated.reading import Lost, Request, read_page
 from agent.methods.synapse import action_programs
 from agent.methods.synapse.exemplar_files import literal
-from agent.methods.synapse.reply_format import show_action
+from agent.methods.synapse.reply_format import show_action, without_summary
 
 _PAIR = re.compile(
     r"^State:\n<<<observation\n(.*?)\nobservation>>>\nObservation:\n(.*?)(?=\n\n|\Z)",
@@ -105,7 +105,7 @@ def _already(own: Request, rendering: str, here: bool = False) -> Iterator[Actio
     for place, written in enumerate(replies):
         if not here or all(page.url == pages[-1].url for page in pages[place:]):
             with suppress(actions.BadAction):  # a reply that could not be read
-                yield actions.parse(written)
+                yield actions.parse(without_summary(written))
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
@@ -126,9 +126,10 @@ def abstract(simulated: SimulatedModel, request: Request) -> Reply:
     task = simulated.task(request)
     advice = task.advise(request.observation("state"))
     targets = {getattr(action, "target", None) for action in advice.actions}
-    shown = request.shown[-1].split("\n")
+    shown = _as_lines(request.shown[-1]).split("\n")
     pressed = [line for line in shown if _number(line) in targets]
-    kinds = _Kinds([_Pair(*found) for found in _PAIR.findall(request.text)], pressed)
+    pairs = [_Pair(_as_lines(state), seen) for state, seen in _PAIR.findall(request.text)]
+    kinds = _Kinds(pairs, pressed)
     words = [spellings[0] for spellings in advice.needs]
     most = {
         kind: max(_mentioned(line, words) for line in shown if _kind(line) == kind)
@@ -136,6 +137,11 @@ def abstract(simulated: SimulatedModel, request: Request) -> Reply:
     }
     lines = [line for line in shown if kinds.keeps(line, words, most[_kind(line)])]
     return Reply(("\n".join(map(kinds.clean, lines)) or request.shown[-1],))
+
+
+def _as_lines(state: str) -> str:
+    """Return a state with a line for each visible thing, also if it is shown as outer HTML."""
+    return renderings.get("state").render(read_page(state, "state"))
 
 
 class _Kinds:

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from agent import embedders, plugins, prompting, renderings, vision
+from agent import embedders, plugins, prompting, vision
 from agent.interface import LLM, Message, Observation, Page, Task
 from agent.llm.asking import message
 from agent.llm.messages import with_picture
@@ -22,7 +22,7 @@ from agent.methods.synapse import exemplar_files, memory
 from agent.methods.synapse.exemplar_files import Exemplar, Exemplars, Round
 from agent.methods.synapse.reply_format import Programs, ReplyFormat, SingleActions
 from agent.methods.synapse.requests import Options, Requests
-from agent.methods.synapse.state_abstraction import StateAbstraction
+from agent.methods.synapse.state_abstraction import StateAbstraction, shortened
 from agent.offered import with_inputs
 from agent.prompting import Prompts
 from agent.renderings.markers import guard
@@ -75,7 +75,8 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
         if answer is not None:
             return answer
         before = observation
-        observation, trajectory.error = await form.run(reply, before, page.act, seen)
+        observation, error = await form.run(reply, before, page.act, seen)
+        trajectory.error = error if options.errors else ""
         past = abstraction.past(before, seen, reply)
         trajectory.turns.append(Step(past, reply, form.summary(reply, before)))
     return ""
@@ -119,13 +120,16 @@ async def retrieve(
     family = task.family.partition(".")[0]
     if prompts.data["abstraction"] == "ranked":
         exemplars = await trajectories(task, family, llm, options)
+        exemplars = shortened(exemplars, prompts, options)
         return exemplars if options.abstraction else exemplars.raw
     name: str | None = prompts.data["without_memory"].get(family, family)
     if options.memory:
         known = frozenset(exemplar_files.tasks(task.site, options.exemplars))
         stored = memory.load(options.keys(task.site), options.embedder, known)
         text = memory.metadata(task.instruction, memory.raw_state(observation))
-        found = await stored.retrieve(text, llm, threshold=options.threshold or None)
+        found = await stored.retrieve(
+            text, llm, threshold=options.threshold or None, neighbours=options.neighbours
+        )
         near = [each.task for each in found.neighbours]
         details = {"distance": found.distance, "neighbours": near, "seen": family in stored.tasks}
         task.record("retrieve", found.task or "", **details)
@@ -134,28 +138,31 @@ async def retrieve(
         exemplars = replace(exemplar_files.NOTHING, abstraction=prompts.data["abstraction"])
     else:
         exemplars = exemplar_files.load(task.site, name, options.exemplars)
+    exemplars = exemplars.of_html if options.state == "html" else exemplars
     return exemplars if options.abstraction else exemplars.raw
 
 
 async def trajectories(task: Task, family: str, llm: LLM, options: Options) -> Exemplars:
-    """Return the three trajectories with the nearest instructions, or three random ones without
-    memory.
+    """Return the `neighbours` trajectories with the nearest instructions, or as many random ones
+    without memory.
 
-    As in the released code, all tasks of a site get the same three random trajectories. A site
+    As in the released code, all tasks of a site get the same random trajectories. Single
+    steps come from these too, because the paper's are the same for all tasks (table 1). A site
     without exemplars has no trajectories.
     """
     known = exemplar_files.all_of(task.site, options.exemplars)
     if not known:
         return exemplar_files.ranked([])
-    if not options.memory:
-        drawn = Random(0).sample(range(len(known)), min(memory.NEIGHBOURS, len(known)))
+    if not (options.memory and options.trajectory):
+        drawn = Random(0).sample(range(len(known)), min(options.neighbours, len(known)))
         return exemplar_files.ranked([known[place][1] for place in drawn])
     keys = tuple(
         memory.Key(f"{name}#{place}", each.instruction, "")
         for place, (name, each) in enumerate(known)
     )
     stored = memory.of_trajectories(keys, options.embedder)
-    found = await stored.retrieve(memory.metadata(task.instruction, ""), llm)
+    asked = memory.metadata(task.instruction, "")
+    found = await stored.retrieve(asked, llm, neighbours=options.neighbours)
     near = [each.task.partition("#")[0] for each in found.neighbours]
     distance = found.neighbours[0].distance
     far = 0 < options.threshold < distance
@@ -182,12 +189,14 @@ def _last(turns: Sequence[Step]) -> list[str]:
 class Step:
     """A past turn: the page state that the model saw, and its reply.
 
-    `summary` describes the action without the number of its element; "" if prompts do not need it.
+    `summary` describes the action without the number of its element; "" for a program. `previous`
+    are the summaries of the actions before it, if the step is shown by itself.
     """
 
     seen: str
     reply: str
     summary: str = ""
+    previous: Sequence[str] = ()
 
 
 @dataclass
@@ -213,10 +222,12 @@ class Trajectory:
             picture: The page as PNG bytes, or None.
 
         Raises:
-            ContextOverflow: Not even one of the retrieved exemplars fits the model's context.
+            ContextOverflow: Not even one of the retrieved exemplars fits the model's context. The
+                released code asks for single actions even then.
         """
-        asked, least = partial(self._dialogue, seen, picture), min(1, len(self.exemplars))
-        ends = ["Observation:"]
+        asked, ends = partial(self._dialogue, seen, picture), ["Observation:"]
+        released = self.options.release and isinstance(self.form, SingleActions)
+        least = 0 if released else min(1, len(self.exemplars))
         return await self.requests.ask("act", self.exemplars, asked, self.form.read, ends, least)
 
     def _dialogue(
@@ -224,10 +235,10 @@ class Trajectory:
     ) -> Iterator[Message]:
         say, whole = self.prompts.say, self.options.trajectory
         yield message("system", say("system", **self.form.described, **self._where))
-        for each in exemplars:
+        for number, each in enumerate(exemplars):
             if whole:
                 yield message("user", say("task", instruction=each.instruction))
-            yield from self._shown(self._steps(each), each.instruction)
+            yield from self._shown(self._steps(number, each), each.instruction)
         yield message("user", say("task", instruction=self.task.instruction))
         if whole:
             yield from self._shown(self.turns, self.task.instruction)
@@ -250,14 +261,22 @@ class Trajectory:
         """
         return not self.options.trajectory and isinstance(self.form, SingleActions)
 
-    def _steps(self, exemplar: Exemplar) -> list[Step]:
-        return [Step(turn.shown, turn.actions, self._summary(turn)) for turn in exemplar.rounds]
+    def _steps(self, number: int, exemplar: Exemplar) -> list[Step]:
+        """Return the steps of an exemplar that the prompt shows.
+
+        With single steps, this is the first step of the first exemplar, the second of the second,
+        and so on: as in the released code, they show different numbers of previous actions.
+        """
+        steps = [Step(turn.shown, turn.actions, self._summary(turn)) for turn in exemplar.rounds]
+        if not self._single:
+            return steps
+        place = number % len(steps)
+        return [replace(steps[place], previous=_last(steps[:place]))]
 
     def _summary(self, turn: Round) -> str:
-        if not self._single:
+        if isinstance(self.form, Programs):
             return ""
-        page = renderings.get(self.prompts.rendering)
-        return self.form.summary(turn.actions, page.parse(turn.state))
+        return self.form.summary(turn.actions, exemplar_files.page(turn, self.prompts.rendering))
 
     @property
     def _where(self) -> dict[str, bool]:
@@ -269,13 +288,14 @@ class Trajectory:
         return {name: word in instruction for name, word in words.items()}
 
     def _shown(self, turns: Sequence[Step], instruction: str) -> Iterator[Message]:
-        for place, turn in enumerate(turns):
-            yield message("user", self._turn(turn, instruction, _last(turns[:place])))
-            yield message("assistant", self.prompts.say("program", program=turn.reply))
+        say = self.prompts.say
+        for turn in turns:
+            yield message("user", self._turn(turn, instruction))
+            yield message("assistant", say("program", program=turn.reply, words=turn.summary))
 
-    def _turn(self, turn: Step, instruction: str, previous: Sequence[str]) -> str:
+    def _turn(self, turn: Step, instruction: str) -> str:
         seen = guard(turn.seen)
         if self._single:
-            about = {"instruction": instruction, "previous": previous}
+            about = {"instruction": instruction, "previous": turn.previous}
             return self.prompts.say("step", observation=seen, **about)
         return self.prompts.say("turn", observation=seen)

@@ -132,6 +132,16 @@ def past(ranker: Ranker, seen: Observation, action: Action, k: int) -> Observati
     return reduced(seen, ranker.best(seen, k, keep=keep), texts=False)
 
 
+def released_past(ranker: Ranker, seen: Observation, action: Action, k: int) -> Observation:
+    """Return a past page as the released code keeps it: `k` elements, which are the action's own
+    and the best others.
+    """
+    target = getattr(action, "target", None)
+    own = [each.id for each in seen.elements if each.id == target]
+    others = [number for number in ranker.best(seen, k + 1) if number not in own]
+    return reduced(seen, [*own, *others[: k - len(own)]], texts=False)
+
+
 def _beside(seen: Observation, place: int) -> list[int]:
     """Return the indices of the texts that directly follow the element at index `place` and belong
     to it.

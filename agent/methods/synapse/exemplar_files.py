@@ -86,7 +86,7 @@ class Exemplars:
         task: Name of the task; "" for a mixture of tasks.
         abstraction: One of `KINDS`.
         exemplars: The trajectories.
-        sourced: Whether the states are outer HTML.
+        sourced: Whether the states that the model sees or abstracts are outer HTML.
     """
 
     task: str
@@ -97,13 +97,28 @@ class Exemplars:
     @property
     def raw(self) -> Exemplars:
         """The exemplars without state abstraction, as outer HTML if all of their rounds have it."""
-        turns = [turn for each in self.exemplars for turn in each.rounds]
-        sourced = bool(turns) and all(turn.source for turn in turns)
+        sourced = self._have_source
         bare = tuple(
             replace(each, program="", rounds=tuple(_bare(turn, sourced) for turn in each.rounds))
             for each in self.exemplars
         )
         return replace(self, abstraction="none", exemplars=bare, sourced=sourced)
+
+    @property
+    def of_html(self) -> Exemplars:
+        """The exemplars with outer HTML as the states to abstract, if all of their rounds have it.
+
+        Their code reads our own form of a state, so an implicit abstraction becomes an explicit
+        one.
+        """
+        if not self._have_source:
+            return self
+        return replace(self, abstraction="explicit", sourced=True)
+
+    @property
+    def _have_source(self) -> bool:
+        turns = [turn for each in self.exemplars for turn in each.rounds]
+        return bool(turns) and all(turn.source for turn in turns)
 
 
 def _bare(turn: Round, sourced: bool) -> Round:
@@ -131,6 +146,12 @@ def raw_state(prompts: Prompts, seen: Observation) -> str:
         plain = tuple(replace(node, colors=()) for node in seen.content)
         seen = replace(seen, content=plain)
     return renderings.get(prompts.rendering).render(seen)
+
+
+@cache
+def page(turn: Round, rendering: str) -> Observation:
+    """Return the page of a round, parsed from its raw state; the prompts name the rendering."""
+    return renderings.get(rendering).parse(turn.state)
 
 
 def tasks(site: str, folder: Path = FOLDER) -> list[str]:

@@ -1,8 +1,8 @@
 """Synapse's exemplar memory (Zheng et al. 2024, section 3.4): finds the known task nearest to a
 task.
 
-A key is one instance of a task: its instruction and its start page. The three keys nearest to a new
-task vote. A memory is one JSON-lines file:
+A key is one instance of a task: its instruction and its start page. The keys nearest to a new task
+vote, three in the paper. A memory is one JSON-lines file:
 
     {"digest":...,"embedder":...,"format":1,"keys":N,"kind":"memory","parameters":{...},"crc":...}
     {"instruction":...,"state":...,"task":...,"crc":...}
@@ -38,6 +38,7 @@ FORMAT = 1
 FOLDER = Path(__file__).parents[2] / "exemplars"
 KEYS = "keys.jsonl"
 NEIGHBOURS = 3
+"""The number of nearest keys that vote in the paper."""
 REMEDY = "build one with rehearse exemplars build"
 
 
@@ -142,22 +143,30 @@ class Memory:
             self._index = _indexed(self._vectors)
 
     async def retrieve(
-        self, text: str, llm: LLM | None = None, *, threshold: float | None = None
+        self,
+        text: str,
+        llm: LLM | None = None,
+        *,
+        threshold: float | None = None,
+        neighbours: int = NEIGHBOURS,
     ) -> Found:
-        """Find the task that owns most of the three keys nearest to a text.
+        """Find the task that owns most of the keys nearest to a text.
 
         Args:
             text: The query, as made by `metadata`.
             llm: The model, for embedders that need one.
             threshold: Distance beyond which no task is found; None for no limit.
+            neighbours: The number of nearest keys.
 
         Returns:
             The result; on a tie the task with the nearest key wins.
         """
         await self.prepare(llm)
-        return self.nearest(await self._embedder.embed([text], llm), threshold)
+        return self.nearest(await self._embedder.embed([text], llm), threshold, neighbours)
 
-    def nearest(self, vector: Vectors, threshold: float | None = None) -> Found:
+    def nearest(
+        self, vector: Vectors, threshold: float | None = None, neighbours: int = NEIGHBOURS
+    ) -> Found:
         """Find a task as `retrieve` does, by a vector of shape (1, dimensions).
 
         The memory must be prepared.
@@ -171,12 +180,12 @@ class Memory:
                 f"the memory's vectors hold {self._index.d} numbers and the one to look for "
                 f"{vector.shape[1]}: they are of different models; {REMEDY}"
             )
-        squares, places = self._index.search(vector, min(NEIGHBOURS, len(self.keys)))
-        neighbours = tuple(
+        squares, places = self._index.search(vector, min(neighbours, len(self.keys)))
+        found = tuple(
             Neighbour(self.keys[place].task, float(max(square, 0.0)) ** 0.5)
             for square, place in zip(squares[0], places[0], strict=True)
         )
-        return vote(neighbours, threshold)
+        return vote(found, threshold)
 
     def save(self, path: Path) -> None:
         """Write the memory to a file; if the file stores vectors, `prepare` must have

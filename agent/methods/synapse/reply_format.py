@@ -4,8 +4,8 @@ Both forms have the same members. `rounds` is the most replies of an episode; `d
 values with which the system prompt describes the form. `read` returns the text of a reply for the
 trajectory, and raises ValueError, in words for the model. `answer` returns the answer of a reply
 that ends the task, or None. `run` carries out a reply on the page, whose state in the prompt is
-`shown`, and returns the new page and an error or "". `summary` describes the effect of a reply, for
-prompts without a trajectory.
+`shown`, and returns the new page and an error or "". `summary` describes the effect of a reply
+without the number of an element.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ _LABEL = re.compile(r"[ \t]*(?:[A-Za-z0-9_+#-]*[ \t]*\n|(?:python3?|py)[ \t]+)")
 _CLOSING = re.compile(r"^[ \t]*```|```[ \t]*$", re.MULTILINE)
 _QUOTED = re.compile(r"`+([^`\n]+)`+")
 _WORD = re.compile(r"[A-Za-z_]+")
+_SUMMARY = re.compile(r"` \(.*\)$")
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class Programs:
         return "" if set(_statements(text)) == {"pass"} else None
 
     def summary(self, text: str, seen: Observation) -> str:
-        """Return "", because programs are always shown in trajectories."""
+        """Return "", because a program describes itself."""
         return ""
 
     async def run(
@@ -102,11 +103,14 @@ class SingleActions:
         return action.answer if isinstance(action, Stop) else None
 
     def summary(self, text: str, seen: Observation) -> str:
-        """Return a line that describes the action, such as `[textbox] Search -> TYPE: lamp`.
+        """Return a line that describes the action, such as `[textbox] Search -> TYPE: lamp`; "" for
+        `stop` (appendix C.4).
 
         It has no element number, because numbers differ between pages.
         """
         action = actions.parse(text)
+        if isinstance(action, Stop):
+            return ""
         target = getattr(action, "target", None)
         place = next((f"[{e.role}] {e.name} -> " for e in seen.elements if e.id == target), "")
         value = getattr(action, "text", getattr(action, "option", ""))
@@ -188,7 +192,7 @@ def read_action(reply: Reply, offered: Collection[str]) -> Action:
         ValueError: There is no action; the message is written for the model.
     """
     for line in reply.text.splitlines():
-        written = line.strip().removeprefix("Action:").strip()
+        written = without_summary(line.strip().removeprefix("Action:").strip())
         if _begins(written.lstrip("`* "), offered):
             return action_text.read(written, offered)
     quoted = {each.strip() for each in _QUOTED.findall(reply.text)}
@@ -197,6 +201,11 @@ def read_action(reply: Reply, offered: Collection[str]) -> Action:
         return action_text.read(inside[0], offered)
     known = ", ".join(word.upper() for word in offered)
     raise ValueError(f"there is no action; write one line that begins with one of {known}")
+
+
+def without_summary(line: str) -> str:
+    """Return a line without the summary in brackets that prompts show after an action."""
+    return _SUMMARY.sub("`", line)
 
 
 def _begins(written: str, offered: Collection[str]) -> bool:

@@ -14,8 +14,10 @@ from agent.llm import tokens
 from agent.llm.asking import ask_for, temperature
 from agent.methods import check_least
 from agent.methods.synapse import exemplar_files, memory
+from agent.methods.synapse.memory import NEIGHBOURS
 
 T = TypeVar("T")
+STATES = ("rendered", "html")
 
 
 @dataclass(frozen=True)
@@ -28,17 +30,25 @@ class Options:
         moves: Number of single actions at most.
         top: Elements that the ranker keeps of the current page; 0 for the number in the site's
             prompts.
-        past: Elements that the ranker keeps of past pages and in exemplars.
+        past: Elements that the ranker keeps of past pages and in exemplars, in addition to the
+            action's own.
         abstraction: Whether to abstract states; otherwise prompts show outer HTML if the exemplars
             have it, else the whole state.
+        state: Form of the raw state of a task with an abstraction: `rendered`, our own, or `html`,
+            the outer HTML of the task area, as in the paper (section 4.1).
         trajectory: Whether prompts show whole trajectories; otherwise single steps without history.
         memory: Whether to retrieve exemplars from memory; otherwise by the task's name.
         embedder: Embedder of the memory.
         threshold: Distance beyond which nothing is retrieved; 0 for no limit.
+        neighbours: Nearest keys that vote on the task; for single actions, trajectories retrieved.
+        shots: Exemplars that a prompt shows at most; 0 for all that were retrieved.
         context: Tokens that fit a prompt; 0 for as many as the model accepts.
         temperature: Sampling temperature, as in the released code; -1 for the model's own.
         reasks: How often the model is asked again after an unreadable reply.
-        release: Whether rounds and history depend on the task, as in the released code.
+        errors: Whether the prompt shows the error that the last program or action caused.
+        release: Whether to do as the released code does: rounds and history depend on the task;
+            a past page keeps the action's element and the best others, `past` in all; and prompts
+            for single actions may have no exemplar.
         vision: Whether requests for the next program or action also show the page as a picture.
         prompts: Folder of the prompt files.
         exemplars: Folder of the exemplars.
@@ -51,13 +61,17 @@ class Options:
     top: int = 0
     past: int = 3
     abstraction: bool = True
+    state: str = STATES[0]
     trajectory: bool = True
     memory: bool = True
     embedder: str = "hashed"
     threshold: float = 0.0
+    neighbours: int = NEIGHBOURS
+    shots: int = 0
     context: int = 0
     temperature: float = 0.0
     reasks: int = 2
+    errors: bool = True
     release: bool = False
     vision: bool = False
     prompts: Path = prompting.FOLDER
@@ -65,8 +79,10 @@ class Options:
     memory_file: str = ""
 
     def __post_init__(self) -> None:
-        check_least(self, rounds=1, calls=1, moves=1, past=1)
-        check_least(self, threshold=0, context=0, reasks=0, top=0)
+        check_least(self, rounds=1, calls=1, moves=1, past=1, neighbours=1)
+        if self.state not in STATES:
+            raise ValueError(f"there is no state={self.state}; write one of {', '.join(STATES)}")
+        check_least(self, threshold=0, context=0, reasks=0, top=0, shots=0)
 
     def keys(self, site: str) -> Path:
         """Return the path of the memory file for a site."""
@@ -106,7 +122,7 @@ class Requests:
         Raises:
             ContextOverflow: Not even the `least` exemplars fit.
         """
-        shown = list(exemplars)
+        shown = list(exemplars[: self.options.shots or None])
         while True:
             try:
                 messages = self._checked(list(request(shown)))

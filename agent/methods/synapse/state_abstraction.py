@@ -63,9 +63,7 @@ class StateAbstraction:
         """Return the clean observation (short text) of a page, or the whole state if it is not
         abstracted.
         """
-        if self.exemplars.sourced:
-            return observation.source
-        state = self._rendered(observation)
+        state = observation.source if self.exemplars.sourced else self._rendered(observation)
         if self.exemplars.abstraction == "none":
             return state
         if self.exemplars.abstraction == "explicit":
@@ -85,8 +83,7 @@ class StateAbstraction:
             return seen
         action = actions.parse(reply)
         self.done.append((observation, action))
-        past = element_ranking.past(self._ranker, observation, action, self.options.past)
-        return self._rendered(replace(past, notes=None))
+        return past_state(self._ranker, self.prompts, self.options, observation, action)
 
     @property
     def _ranker(self) -> Ranker:
@@ -118,10 +115,13 @@ class StateAbstraction:
     def _pairs(self, state: str, known: Sequence[Example]) -> Iterator[Message]:
         say = self.prompts.say
         pairs = [
-            say("pair", seen=turn.observation, **_about(each.instruction, turn.state))
+            say("pair", seen=turn.observation, **_about(each.instruction, self._raw(turn)))
             for each, turn in known
         ]
         yield message("user", say("abstract", pairs=pairs, **_about(self.task.instruction, state)))
+
+    def _raw(self, turn: Round) -> str:
+        return turn.source if self.exemplars.sourced else turn.state
 
     async def _implicit(self, state: str, observation: Observation) -> str:
         """Return the clean observation by running code that the model writes; if the code fails,
@@ -156,6 +156,37 @@ class StateAbstraction:
             for each, turn in known
         ]
         yield message("user", say("code", programs=shown, **_about(self.task.instruction, state)))
+
+
+def past_state(
+    ranker: Ranker, prompts: Prompts, options: Options, seen: Observation, action: Action
+) -> str:
+    """Return a past page as text, with the elements that the ranker keeps and the action's own."""
+    keep = element_ranking.released_past if options.release else element_ranking.past
+    short = keep(ranker, seen, action, options.past)
+    return exemplar_files.raw_state(prompts, replace(short, notes=None))
+
+
+def shortened(exemplars: Exemplars, prompts: Prompts, options: Options) -> Exemplars:
+    """Return ranked exemplars whose pages keep as many elements as the options say.
+
+    The files have the pages as the default options keep them.
+    """
+    if options.past == Options.past and not options.release:
+        return exemplars
+    made = tuple(_shortened(each, prompts, options) for each in exemplars.exemplars)
+    return replace(exemplars, exemplars=made)
+
+
+def _shortened(exemplar: Exemplar, prompts: Prompts, options: Options) -> Exemplar:
+    ranker = Ranker(exemplar.instruction)
+    rounds = tuple(
+        replace(turn, observation=past_state(ranker, prompts, options, page, action))
+        for turn in exemplar.rounds
+        for page in [exemplar_files.page(turn, prompts.rendering)]
+        for action in [actions.parse(turn.actions)]
+    )
+    return replace(exemplar, rounds=rounds)
 
 
 def _about(instruction: str, state: str) -> dict[str, str]:
@@ -234,12 +265,13 @@ def _parts(seen: Observation) -> Counter[object]:
 @cache
 def acted(exemplars: Exemplars, rendering: str) -> tuple[Acted, ...]:
     """Return the page and element of each action in the exemplars, for the ranker."""
-    page = renderings.get(rendering)
     return tuple(
         each
         for exemplar in exemplars.exemplars
         for turn in exemplar.rounds
-        for each in element_ranking.acted(page.parse(turn.state), actions.parse(turn.actions))
+        for each in element_ranking.acted(
+            exemplar_files.page(turn, rendering), actions.parse(turn.actions)
+        )
     )
 
 

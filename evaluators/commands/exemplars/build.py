@@ -5,7 +5,7 @@ memory that finds them, and measure retrieval.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -58,14 +58,18 @@ def build(
     """
     embedders.get(embedder)
     chosen = _by_site(list(dict.fromkeys(tasks)))
-    homes = [folder / site for site in chosen]
-    for home in homes:
-        if home.exists() and (not home.is_dir() or any(home.iterdir())):
-            raise BadExemplarFolder(f"{home} is there already; name a folder without exemplars")
-    for home in homes:
-        home.mkdir(parents=True, exist_ok=True)
+    check_empty(folder, chosen)
+    for site in chosen:
+        (folder / site).mkdir(parents=True, exist_ok=True)
     event_loop.run(_build(folder, embedder, chosen, on_file))
     return folder
+
+
+def check_empty(folder: Path, sites: Iterable[str]) -> None:
+    """Raise `BadExemplarFolder` if the folder of one of the sites holds something already."""
+    for home in (folder / site for site in sites):
+        if home.exists() and (not home.is_dir() or any(home.iterdir())):
+            raise BadExemplarFolder(f"{home} is there already; name a folder without exemplars")
 
 
 def _by_site(tasks: Sequence[str]) -> dict[str, list[str]]:
@@ -83,7 +87,7 @@ def _by_site(tasks: Sequence[str]) -> dict[str, list[str]]:
 async def _build(
     folder: Path, embedder: str, chosen: Mapping[str, Sequence[str]], on_file: Callable[[str], None]
 ) -> None:
-    async with _model(embedder) as llm, open_environments(_sites(chosen)) as environments:
+    async with embedding_model(embedder) as llm, open_environments(_sites(chosen)) as environments:
         for site, tasks in chosen.items():
             async for task, text in trajectories.build(environments, tasks):
                 (folder / site / f"{task}.toml").write_text(text, encoding="utf-8")
@@ -121,7 +125,7 @@ def table(
 
 async def _table(embedder: str, site: str, seeds: Sequence[int]) -> tuple[list[Lookup], Retrieval]:
     memory = Memory(load(shipped(site)).keys, embedder)
-    async with _model(embedder) as llm:
+    async with embedding_model(embedder) as llm:
         await memory.prepare(llm)
         asked = [*memory_keys.known(site), *memory_keys.unseen(site)]
         async with open_environments(_sites({site: asked})) as environments:
@@ -131,7 +135,7 @@ async def _table(embedder: str, site: str, seeds: Sequence[int]) -> tuple[list[L
 
 
 @asynccontextmanager
-async def _model(embedder: str) -> AsyncIterator[LLM | None]:
+async def embedding_model(embedder: str) -> AsyncIterator[LLM | None]:
     """Yield the live model if the embedder needs one, otherwise None."""
     kind, _, model = embedder.partition("/")
     if kind != "openai":

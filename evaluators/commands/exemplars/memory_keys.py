@@ -40,6 +40,12 @@ def known(site: str) -> list[str]:
     return list(_tasks()["known"][site])
 
 
+def paper_tasks() -> list[str]:
+    """Return the paper's 48 tasks with exemplars (section 3.4): those of its 64 that have keys."""
+    families = {name.split("/")[1] for name in registry.from_suite("widgets-64").names}
+    return [task for task in known("widgets") if task in families]
+
+
 def unseen(site: str) -> list[str]:
     """Return the tasks without keys in the memory on which retrieval is measured too; `widgets` has
     16.

@@ -237,21 +237,21 @@ async def _record_actions(pool: EnvironmentPool, task: str, seed: int) -> Exempl
         return None
     rounds, action = list[Round](), None
     async with pool.open_episode(ScoringContext.of(scenario), meter=unlimited()) as episode:
-        seen = await _settled(episode.page, await episode.start())
+        seen = await settled(episode.page, await episode.start())
         while not isinstance(action, Stop):
             action = _next(family.advise(scenario, seen))
             if action is None or len(rounds) == MOST_MOVES:
                 return None
-            rounds.append(_round(scenario.instruction, prompts, seen, action))
+            rounds.append(round_of(scenario.instruction, prompts, seen, action))
             if not isinstance(action, Stop):
-                seen = await _settled(episode.page, await episode.page.act(action))
+                seen = await settled(episode.page, await episode.page.act(action))
         score = episode.score(action.answer)
     words = {each.actions.partition(" ")[0].lower() for each in rounds}
     offered = words <= {*prompts.data["operations"]}
     return Exemplar(scenario.instruction, tuple(rounds)) if score.success and offered else None
 
 
-async def _settled(page: Page, seen: Observation) -> Observation:
+async def settled(page: Page, seen: Observation) -> Observation:
     """Return the observation once the page is no longer busy; a loaded machine needs several
     looks.
     """
@@ -266,7 +266,7 @@ def _next(advice: Advice) -> Action | None:
     return advice.actions[0] if advice.actions else None
 
 
-def _round(instruction: str, prompts: Prompts, seen: Observation, action: Action) -> Round:
+def round_of(instruction: str, prompts: Prompts, seen: Observation, action: Action) -> Round:
     """Return one round of an exemplar: the page, its abstraction by the element ranker, and the
     action.
 
@@ -314,17 +314,17 @@ async def _run(
     Returns:
         The program, and the observation after it.
     """
-    hands, seen = ProgramAgent(page.act, seen, shown), _with_ids_of(shown, seen)
+    hands, seen = ProgramAgent(page.act, seen, shown), with_ids_of(shown, seen)
     if advice.ahead:
         program = write_with_remarks(advice.ahead, seen)
         await MontyRunner().act(program, hands, calls=MOST_CALLS)
         return program, hands.now
     wanted = remarked(advice.actions, seen)
-    done = await _done(hands, seen, wanted)
-    return write_with_remarks(wanted[:done], seen), hands.now
+    count = await done(hands, seen, wanted)
+    return write_with_remarks(wanted[:count], seen), hands.now
 
 
-def _with_ids_of(shown: str, seen: Observation) -> Observation:
+def with_ids_of(shown: str, seen: Observation) -> Observation:
     """Return the observation without the element ids that `shown` lacks."""
     content = (
         replace(node, html_id=node.html_id * (f' id="{node.html_id}"' in shown))
@@ -335,20 +335,18 @@ def _with_ids_of(shown: str, seen: Observation) -> Observation:
     return replace(seen, content=tuple(content))
 
 
-async def _done(
-    hands: ProgramAgent, seen: Observation, wanted: Sequence[tuple[str, Action]]
-) -> int:
+async def done(hands: ProgramAgent, seen: Observation, wanted: Sequence[tuple[str, Action]]) -> int:
     """Run each action as a program of its own and return how many worked before one failed.
 
     After a failed action the page has changed, so the caller must observe it again.
     """
-    for done, (_, action) in enumerate(wanted):
+    for count, (_, action) in enumerate(wanted):
         try:
             await MontyRunner().act(write([action], seen), hands, calls=MOST_CALLS)
         except ProgramError as problem:
-            if problem.kind != "failed" or not done:
+            if problem.kind != "failed" or not count:
                 raise
-            return done
+            return count
     return len(wanted)
 
 
@@ -363,19 +361,19 @@ def text(exemplars: Exemplars) -> str:
 def _lines(exemplars: Exemplars) -> Iterator[str]:
     yield f"abstraction = {json.dumps(exemplars.abstraction)}"
     for each in exemplars.exemplars:
-        yield from ("", "[[exemplar]]", f"instruction = {_literal(each.instruction)}")
+        yield from ("", "[[exemplar]]", f"instruction = {toml_text(each.instruction)}")
         if each.program:
-            yield f"program = {_literal(each.program)}"
+            yield f"program = {toml_text(each.program)}"
         for turn in each.rounds:
-            yield from ("[[exemplar.round]]", f"state = {_literal(turn.state)}")
+            yield from ("[[exemplar.round]]", f"state = {toml_text(turn.state)}")
             if turn.source:
-                yield f"source = {_literal(turn.source)}"
+                yield f"source = {toml_text(turn.source)}"
             if turn.observation:
-                yield f"observation = {_literal(turn.observation)}"
-            yield f"actions = {_literal(turn.actions)}"
+                yield f"observation = {toml_text(turn.observation)}"
+            yield f"actions = {toml_text(turn.actions)}"
 
 
-def _literal(value: str) -> str:
+def toml_text(value: str) -> str:
     """Return a TOML string, a multi-line one if the value has several lines."""
     lines = value.split("\n")
     if "'''" in value or len(lines) == 1 or not all(line.isprintable() for line in lines):

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from agent import prompting, renderings
+from agent import agent_spec, prompting, renderings
 from agent.interface import ContextOverflow, FormatError, Message, Observation, Reply, Task
 from agent.llm import tokens
 from agent.llm.recording.cassette import Cassette
 from agent.methods import synapse
 from agent.methods.synapse import Options, exemplar_files, state_abstraction
-from agent.methods.synapse.exemplar_files import Exemplar
+from agent.methods.synapse.exemplar_files import Exemplar, Round
 from agent.methods.synapse.reply_format import read_program
 from agent.renderings.markers import unfence
 from evaluators.episode.budget import Budget
@@ -289,6 +289,34 @@ def test_without_abstraction_outer_html_is_shown(solve):
     assert seen.typed()[0] == "x" and seen.texts("abstract") == []
 
 
+@for_each("scenario", [POPUP, TABS])
+def test_outer_html_is_abstracted_where_it_is_the_state(solve, scenario):
+    """Pairs and page are HTML, as in the paper; what the code of an exemplar reads is not."""
+    llm = Hand(act=[block("pass")], abstract=["what matters"])
+    seen = solve(llm, scenario, Options(state="html"))
+    [text] = llm.newest("abstract")
+    known = exemplar_files.load("widgets", scenario.split("/")[1]).exemplars
+    assert state_message(known[0].instruction, known[0].rounds[0].source) in text
+    assert '<div id="wrap"><div id="query"' in unfence(text)[-1]
+    assert known[0].rounds[0].state not in text and llm.requests("code") == []
+    assert seen.texts("abstract") == unfence(llm.newest()[0]) == ["what matters"]
+    assert shown(known[0].rounds[0].observation) in llm.requests("act")[0]
+
+
+def test_a_task_without_abstraction_is_shown_the_state_even_where_html_is_abstracted(solve):
+    llm = Hand(act=[block("pass")])
+    seen = solve(llm, TEXT, Options(state="html"))
+    assert llm.requests("act")[0][-1] == shown(state(seen.start))
+
+
+@pytest.mark.wide
+@for_each("task", ["email-inbox-nl-turk", "click-pie"])
+@unmeasured()
+def test_the_scripted_model_abstracts_outer_html(harness, tmp_path, task):
+    record = harness.run("synapse:state=html", f"widgets/{task}/0", tmp_path / task).record
+    assert record["success"] is True and record["exemplars"]["states"] > 0
+
+
 def test_a_task_without_abstraction_is_shown_the_state_in_any_case(solve):
     llm = Hand(act=[block("pass")])
     seen = solve(llm, TEXT, Options(abstraction=False))
@@ -446,6 +474,26 @@ def test_where_not_one_exemplar_fits_the_episode_is_truncated(solve):
     assert [each["left"] for each in seen.lines if each.get("word") == "drop"] == [3, 2, 1]
 
 
+def test_the_option_shots_limits_the_exemplars_that_are_shown(solve):
+    known = exemplar_files.load("widgets", "login-user-popup").exemplars
+    llm = Hand(act=[block("pass")], abstract=["a"])
+    seen = solve(llm, POPUP, Options(shots=2))
+    assert llm.newest("abstract")[0].count("State:") == 3, "two pairs and the page"
+    tasks = [each for each in llm.requests("act")[0] if str(each["content"]).startswith("Task:")]
+    assert tasks == [
+        *(task_message(each.instruction) for each in known[:2]),
+        task_message(seen.instruction),
+    ]
+    assert seen.events["drop"] == 0
+
+
+@for_each(("memory", "neighbours"), [(True, 5), (False, 2)])
+def test_as_many_trajectories_are_retrieved_as_the_option_says(solve, memory, neighbours):
+    llm = Hand(act=["`STOP []`"])
+    solve(llm, "crm/TASK_BOOK_FLIGHT/3", Options(memory=memory, neighbours=neighbours))
+    assert len(tasks_shown(llm)) == neighbours + 1
+
+
 # One action on ranked elements --------------------------------------------------------------------
 
 
@@ -466,13 +514,16 @@ def test_actions_are_asked_for_one_by_one_on_ranked_elements(solve):
         for each in nearest_first(messages)
         for message in (
             task_message(each.instruction),
-            *(m for turn in each.rounds for m in (shown(turn.observation), moved(turn.actions))),
+            *(m for turn in each.rounds for m in (shown(turn.observation), in_words(turn))),
         )
     ]
     assert messages[: len(exemplars)] == exemplars
     task, first, typed, second, clicked, now = messages[len(exemplars) :]
     assert task == task_message(seen.instruction)
-    assert (typed, clicked) == (moved(search.strip("`")), moved("CLICK [2]"))
+    words = "[searchbox] Search products -> TYPE: patio umbrellas solar powered heavy duty"
+    assert typed == moved(search.strip("`"), words)
+    link = next(each for each in page_of(str(second["content"])).elements if each.id == 2)
+    assert clicked == moved("CLICK [2]", f"[{link.role}] {link.name} -> CLICK")
     counts = [len(page_of(str(each["content"])).elements) for each in (first, second, now)]
     assert counts == [2, 3, 4], "what was clicked is among the three of a past page"
     assert "Total results" not in str(second["content"]), "texts of a past page are cut"
@@ -490,8 +541,85 @@ def nearest_first(messages: Sequence[Message]) -> list[Exemplar]:
     return sorted(found, key=lambda each: messages.index(task_message(each.instruction)))
 
 
-def moved(action: str) -> Message:
-    return {"role": "assistant", "content": f"`{action}`"}
+def moved(action: str, words: str = "") -> Message:
+    return {"role": "assistant", "content": f"`{action}`" + f" ({words})" * bool(words)}
+
+
+def in_words(turn: Round) -> Message:
+    """The reply of an exemplar: its action, and in brackets what it does to which element."""
+    verb, *written = re.findall(r"^\w+|\[.*?\]", turn.actions)
+    if verb == "STOP":
+        return moved(turn.actions)
+    page = renderings.get("html").parse(turn.state)
+    [target] = [each for each in page.elements if f"[{each.id}]" == written[0]]
+    value = f": {written[1][1:-1]}" if verb != "CLICK" else ""
+    return moved(turn.actions, f"[{target.role}] {target.name} -> {verb}{value}")
+
+
+def test_a_model_may_write_its_action_as_the_trajectory_shows_actions(solve):
+    reply = "`TYPE [1] [oak lamp] [press_enter_after=1]` ([searchbox] Search -> TYPE: oak lamp)"
+    llm = Hand(act=[reply, "`STOP []`"])
+    seen = solve(llm, STORE)
+    assert (seen.error, seen.steps, seen.events["reask"]) == (None, 1, 0)
+    assert "oak lamp" in seen.end.title
+
+
+def test_the_released_code_keeps_the_element_of_an_action_among_those_of_a_past_page(solve):
+    """Three in all, in exemplars as in the trajectory; here three and the action's own."""
+    counts = {}
+    for release in (True, False):
+        llm = Hand(act=["`TYPE [1] [lamp] [press_enter_after=1]`", "`CLICK [9]`", "`STOP []`"])
+        seen = solve(llm, STORE, Options(release=release, top=9))
+        *past, _ = [
+            page_of(str(each["content"]))
+            for each in llm.requests("act")[-1]
+            if "<<<observation" in str(each["content"])
+        ]
+        assert seen.error is None
+        assert 9 in [each.id for each in past[-1].elements], "the one that was pressed"
+        counts[release] = [len(each.elements) for each in past]
+    assert max(counts[True]) == 3 and max(counts[False]) == 4
+
+
+@for_each("site", ["store", "crm", "forum", "shop", "airline"])
+def test_exemplars_of_files_are_shortened_as_the_method_shortens_past_pages(site):
+    prompts = prompting.load("synapse", site)
+    for _, each in exemplar_files.all_of(site, exemplar_files.FOLDER):
+        [made] = state_abstraction.shortened(
+            exemplar_files.ranked([each]), prompts, Options(past=3, release=False)
+        ).exemplars
+        assert made == each, "the default: as in the file"
+        remade = state_abstraction._shortened(each, prompts, Options())
+        assert remade == each
+
+
+def test_the_released_code_asks_for_single_actions_without_an_exemplar_that_fits(solve):
+    bare = Hand(act=["`STOP []`"])
+    solve(bare, STORE, Options(threshold=0.001))
+    [size] = sizes(bare, "act")
+    for release, asked in ((True, 1), (False, 0)):
+        llm = Hand(act=["`STOP []`"])
+        seen = solve(llm, STORE, Options(release=release, context=size + 10))
+        assert len(llm.asked) == asked
+        assert isinstance(seen.error, ContextOverflow) is not release
+
+
+@for_each("variant", ["paper", "mind2web", "published-code"])
+def test_without_self_correction_no_error_is_shown_and_nothing_is_asked_twice(solve, variant):
+    options = agent_spec.read(f"synapse:{variant}").build()
+    seen = solve(Hand(act=["`CLICK [77]`", "prose"]), STORE, replace(options, context=0))
+    assert isinstance(seen.error, FormatError) and seen.events["reask"] == 0
+    llm = Hand(act=["`CLICK [77]`", "`STOP []`"])
+    solve(llm, STORE, replace(options, context=0))
+    assert "did nothing" not in str(llm.requests("act"))
+
+
+@pytest.mark.wide
+@for_each(("variant", "ended"), [("mind2web", "answered"), ("paper", "truncated")])
+def test_trajectories_of_the_desk_fit_the_context_of_mind2web(harness, tmp_path, variant, ended):
+    """16,385 tokens as in section 4.1 hold them; the 4,097 of the other benchmark do not."""
+    record = harness.run(f"synapse:{variant}:no-memory", "crm/TASK_UPDATE_FLIGHTS/0", tmp_path)
+    assert record.record["ended"] == ended
 
 
 def test_an_action_that_cannot_be_done_is_task_message(solve):
@@ -567,12 +695,26 @@ def test_without_trajectories_a_single_step_is_told_the_actions_before_it(solve)
     field = next(each.name for each in seen.start.elements if each.id == 1)
     assert first.endswith("Previous actions:\nNone\nAction:")
     assert second.endswith(f"Previous actions:\n[searchbox] {field} -> TYPE: oak lamp\nAction:")
-    _, step, *_ = llm.requests("act")[0]
-    example = exemplar_files.all_of("store", exemplar_files.FOLDER)
-    assert any(f"Task: {each.instruction}\nPrev" in str(step["content"]) for _, each in example)
     whole = Hand(act=["`STOP []`"])
     solve(whole, STORE)
     assert not any("Previous actions" in str(each) for each in whole.requests("act")[0])
+
+
+def test_without_trajectories_the_same_three_steps_are_shown_for_all_tasks(solve):
+    """As in the released code: with no, one and two actions before them; one page is shown."""
+    asked = []
+    for scenario in ("crm/TASK_BOOK_FLIGHT/3", "crm/TASK_CANCEL_FLIGHT/3"):
+        llm = Hand(act=["`CLICK [1]`", "`STOP []`"])
+        seen = solve(llm, scenario, Options(trajectory=False))
+        assert seen.texts("retrieve") == []
+        _, *steps, task, _ = llm.requests("act")[-1]
+        assert task == task_message(seen.instruction)
+        asked.append(steps)
+    assert asked[0] == asked[1]
+    users, replies = asked[0][::2], asked[0][1::2]
+    before = [str(each["content"]).partition("Previous actions:\n")[2] for each in users]
+    assert [each.count(" -> ") for each in before] == [0, 1, 2]
+    assert before[0] == "None\nAction:" and {each["role"] for each in replies} == {"assistant"}
 
 
 # Abstraction that fails ---------------------------------------------------------------------------
@@ -705,6 +847,9 @@ def test_nothing_is_asked_once_the_page_is_over(solve):
         {"threshold": -1.0},
         {"context": -1},
         {"reasks": -1},
+        {"neighbours": 0},
+        {"shots": -1},
+        {"state": "picture"},
     ],
 )
 def test_options_that_mean_nothing_are_refused(wrong):

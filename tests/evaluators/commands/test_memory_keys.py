@@ -106,3 +106,12 @@ def test_nearly_every_task_finds_its_kind(measured, opened, seed):
     assert found.seen_hits >= found.seen - 2, found.misses
     assert found.unseen_hits >= 14, found.misses
     assert found.seen_distance < found.unseen_distance
+
+
+def test_the_papers_memory_has_five_keys_of_each_of_its_48_tasks():
+    """Not those of the pages beyond the paper's; none of the 16 tasks without exemplars."""
+    tasks = memory_keys.paper_tasks()
+    assert len(tasks) == len(set(tasks)) == PAPERS
+    assert not set(tasks) & set(memory_keys.unseen("widgets"))
+    keys = memory().keys
+    assert sum(each.task in tasks for each in keys) == 5 * PAPERS < len(keys)
