@@ -10,6 +10,7 @@ from typing import Any
 
 from agent.plugins import unknown
 from evaluators import report
+from evaluators.analysis.family_differences import FamilyDifference, family_differences
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import mean
 from evaluators.analysis.profile import Pair, SkillDifference, sentence, skill_differences
@@ -104,6 +105,7 @@ class Comparison:
         flips: The scenarios in which only one agent succeeded.
         under_policy: Success under policy, or None if no pair has safety verdicts.
         skills: The differences of skills.
+        families: The differences by family.
     """
 
     a: str
@@ -122,6 +124,7 @@ class Comparison:
     flips: tuple[Flip, ...]
     under_policy: UnderPolicy | None = None
     skills: tuple[SkillDifference, ...] = ()
+    families: tuple[FamilyDifference, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -268,6 +271,7 @@ def _compared(
         flips=tuple(_flip(a, b, pair) for pair in flips),
         under_policy=_under_policy(pairs),
         skills=skill_differences(pairs),
+        families=family_differences(pairs),
     )
 
 
