@@ -550,11 +550,19 @@ def verify_command(
     type=click.Path(file_okay=False, path_type=Path),
     help="Also write each chart as an SVG.",
 )
+@click.option(
+    "--beside",
+    "paper",
+    default="",
+    metavar="PAPER",
+    help="Draw it beside a paper's figures: step or synapse.",
+)
 @catalogue_options
 def report(
     folder: Path,
     pictures: str | None,
     live: bool,
+    paper: str,
     csv_folder: Path | None,
     latex: Path | None,
     svg: Path | None,
@@ -566,21 +574,23 @@ def report(
     Examples:
       rehearse report runs/first --pictures failed
       rehearse report runs/first --csv paper --latex paper/table.tex --svg paper
+      rehearse report runs/widgets --beside synapse
     """
     from evaluators import report as reports
     from evaluators.report import exports
     from evaluators.run import catalogues
 
     wanted = exports.Exports(csv_folder, latex, svg)
-    if live and (pictures or wanted != exports.Exports()):
+    if live and (pictures or paper or wanted != exports.Exports()):
         raise click.UsageError(
-            "--pictures, --csv, --latex and --svg are for a run that has ended; leave out --live"
+            "--pictures, --beside, --csv, --latex and --svg are for a run that has ended;"
+            " leave out --live"
         )
     if live:
         _serve_report(folder, catalogue)
         return
     with catalogues.of_run(folder, catalogue):
-        click.echo(reports.write(folder, pictures or "", _say))
+        click.echo(reports.write(folder, pictures or "", _say, paper))
         if wanted != exports.Exports():
             for path in exports.write(folder, wanted):
                 click.echo(path)

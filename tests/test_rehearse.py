@@ -64,7 +64,7 @@ RUN = ("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1")
         ((*RUN, "--suite", "smoke,smoke"), ("smoke is named twice", "once")),
         ((*RUN, "--suite", "smoke,"), ("--suite", "'smoke,'", "empty")),
         (("run", "--agent", "raect", *RUN[3:]), ("'raect'", "react")),
-        (("run", "--agent", "react:sumary", *RUN[3:]), ("'sumary'", "summary")),
+        (("run", "--agent", "react:instruction", *RUN[3:]), ("'instruction'", "instructions")),
         (("run", "--agent", "react:reask=1", *RUN[3:]), ("'reask'", "reasks")),
         (("run", "--agent", "react@scripted-7", *RUN[3:]), ("scripted-7", "0 to 1")),
         (("run", "--agent", "nothing,nothing", *RUN[3:]), ("nothing", "twice")),
@@ -151,7 +151,7 @@ def test_several_options_of_an_agent_can_be_given(cli):
     settings = {"out": None, "processes": 1, "concurrency": 1, "headed": False}
     settings["engine"] = "processes"
     made = parse(
-        ["react:summary=true", "reasks=0", "nothing"],
+        ["react:instructions=true", "reasks=0", "nothing"],
         (),
         ["buy_item"],
         "0:1",
@@ -160,7 +160,7 @@ def test_several_options_of_an_agent_can_be_given(cli):
         max_cost=None,
         max_run_cost=None,
     )
-    assert list(made.names) == ["react:summary=true,reasks=0", "nothing"]
+    assert list(made.names) == ["react:instructions=true,reasks=0", "nothing"]
 
 
 def test_a_file_beside_is_the_remedy_for_its_name_without_the_ending(cli):

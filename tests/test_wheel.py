@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("agent", "sites", "scenarios", "evaluators")
-DATA = {".toml", ".html", ".js", ".css", ".svg", ".txt", ".json", ".jsonl", ".woff2"}
+DATA = {".toml", ".html", ".js", ".css", ".svg", ".txt", ".json", ".jsonl", ".woff2", ".csv"}
 
 
 def ran(*command: object, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:

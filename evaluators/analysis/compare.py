@@ -10,6 +10,7 @@ from typing import Any
 
 from agent.plugins import unknown
 from evaluators import report
+from evaluators.analysis.family_differences import FamilyDifference, family_differences
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import mean
 from evaluators.analysis.profile import Pair, SkillDifference, sentence, skill_differences
@@ -119,6 +120,7 @@ class Comparison:
         under_policy: Success under policy, or None if no pair has safety verdicts.
         skills: The differences of skills.
         revisions: The revisions of plans, or None if no pair has plans on both sides.
+        families: The differences by family.
     """
 
     a: str
@@ -138,6 +140,7 @@ class Comparison:
     under_policy: UnderPolicy | None = None
     skills: tuple[SkillDifference, ...] = ()
     revisions: Revisions | None = None
+    families: tuple[FamilyDifference, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -288,6 +291,7 @@ def _compared(
         under_policy=_under_policy(pairs),
         skills=skill_differences(pairs),
         revisions=_revisions(pairs),
+        families=family_differences(pairs),
     )
 
 

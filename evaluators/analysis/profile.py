@@ -192,12 +192,12 @@ def skill_differences(pairs: Sequence[Pair]) -> tuple[SkillDifference, ...]:
     asked = {name: values for name in SKILLS if (values := _differences(pairs, name))}
     made = []
     for name, values in asked.items():
-        low, high = _within(paired_mean(values, LEVEL / len(asked)))
+        low, high = within(paired_mean(values, LEVEL / len(asked)))
         made.append(SkillDifference(name, mean(values) or 0.0, low, high, len(values)))
     return tuple(made)
 
 
-def _within(interval: tuple[float, float] | None) -> tuple[float, float] | tuple[None, None]:
+def within(interval: tuple[float, float] | None) -> tuple[float, float] | tuple[None, None]:
     """Return an interval of a difference limited to -1 and 1; (None, None) without an interval."""
     return (max(-1.0, interval[0]), min(1.0, interval[1])) if interval else (None, None)
 

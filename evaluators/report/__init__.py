@@ -11,7 +11,10 @@ NAME = "report.html"
 
 
 def write(
-    run_folder: Path, pictures: str = "", on_line: Callable[[str], None] = lambda line: None
+    run_folder: Path,
+    pictures: str = "",
+    on_line: Callable[[str], None] = lambda line: None,
+    paper: str = "",
 ) -> Path:
     """Write `report.html` into the run's folder.
 
@@ -24,12 +27,15 @@ def write(
             episodes; "" for no pictures.
         on_line: Called with a line of text about the progress of the pictures, and about each
             episode that cannot be replayed.
+        paper: The paper beside whose figures the run is drawn; "" for none.
 
     Returns:
         The path of the report.
 
     Raises:
         CorruptRecord: The folder has no readable `run.json`.
+        UnknownName: The figures of this paper are not here.
+        NothingBeside: The paper has no figure for any task of the run.
     """
     from evaluators.records import files
     from evaluators.records.run_folder import check_plain
@@ -42,5 +48,5 @@ def write(
     drawn.clear(run.folder)
     albums = drawn.take(run, chosen, on_line) if pictures else {}
     target = Path(run_folder) / NAME
-    files.write(target, page.html(run, albums), synced=False)
+    files.write(target, page.html(run, albums, paper), synced=False)
     return target

@@ -10,6 +10,7 @@ from evaluators import report
 from evaluators.analysis import dollars
 from evaluators.analysis.answerers import sentences
 from evaluators.analysis.compare import Comparison
+from evaluators.analysis.family_differences import FamilyDifference
 from evaluators.analysis.floor import is_null, notes
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.profile import sentence
@@ -223,6 +224,8 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
         if each.unpaired or each.unscored:
             unscored = f"{each.unscored} not scored or unverified"
             _show(f"left out: {each.unpaired} run by one only, {unscored}")
+        for family in each.families if len(each.families) > 1 else ():
+            _show(f"  {family_line(family)}")
         for flip in each.flips:
             place = flip.beside or f"{flip.a}  {flip.b}"
             _show(f"  only {flip.won.upper()}  {flip.scenario} {flip.trial}  {place}")
@@ -230,6 +233,17 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
         for run in dict.fromkeys(runs):
             if not (run / report.NAME).exists():
                 _show(f"{run} has no report yet; `rehearse report {run}` writes it")
+
+
+def family_line(found: FamilyDifference) -> str:
+    """Return a line about a family: both success rates, and the interval of their difference."""
+    interval = (
+        "too few for an interval"
+        if found.low is None or found.high is None
+        else f"{found.low:+.3f} to {found.high:+.3f}"
+    )
+    rates = f"{found.success_a:.3f} -> {found.success_b:.3f}"
+    return f"{found.family}  {rates}  {found.difference:+.3f} ({interval}), n = {found.scenarios}"
 
 
 def _pairs(count: int) -> str:

@@ -20,6 +20,7 @@ from evaluators.analysis.summary import summary
 from evaluators.records.models import INFRA, SummaryRow
 from evaluators.records.run_plan import RunPlan
 from evaluators.report import (
+    beside_published,
     columns,
     curves,
     episodes,
@@ -47,19 +48,27 @@ Beyond the first, texts are cut.
 """
 STYLES = (
     *("report.css", "charts.css", "drawings.css", "episode.css"),
-    *("pictures.css", "beside.css", "media.css"),
+    *("pictures.css", "beside.css", "published.css", "media.css"),
 )
 SCRIPTS = ("texts.js", "pictures.js", "steps.js", "episode.js", "beside.js", "list.js", "report.js")
 """The names of the JavaScript files that make up the page's script, in this order."""
 
 
-def html(run: Run, albums: Albums = NO_ALBUMS) -> bytes:
-    """Return the report of a run as HTML in UTF-8, with the pictures of episodes that have some."""
+def html(run: Run, albums: Albums = NO_ALBUMS, paper: str = "") -> bytes:
+    """Return the report of a run as HTML in UTF-8, with the pictures of episodes that have some.
+
+    Args:
+        run: The run.
+        albums: The pictures of its episodes.
+        paper: The paper beside whose figures the run is drawn; "" for none.
+    """
     script, style, images = _script(), _joined(STYLES), pictures.sources(run.folder, albums)
     page = _environment().get_template("report.html")
     text = page.render(
         **_overview(run, albums),
         **_blocks(run, albums),
+        beside=beside_published.beside(run.records, paper) if paper else [],
+        paper=paper,
         pictures={
             number: _block(images[each.place])
             for number, each in enumerate(run.episodes)

@@ -14,24 +14,25 @@ from tests.each import for_each
     ("text", "agent"),
     [
         ("react", Agent("react", "react")),
-        ("react:summary", Agent("react:summary", "react", {"summary": True})),
+        ("react:instructions", Agent("react:instructions", "react", {"instructions": True})),
         ("react:reasks=0", Agent("react:reasks=0", "react", {"reasks": 0})),
         (
-            "react:summary=true,reasks=1",
-            Agent("react:summary=true,reasks=1", "react", {"summary": True, "reasks": 1}),
+            "react:instructions=true,reasks=1",
+            Agent("react:instructions=true,reasks=1", "react", {"instructions": True, "reasks": 1}),
         ),
         (
-            "react:instructions:summary=true",
-            Agent(
-                "react:instructions:summary=true", "react", {"instructions": True, "summary": True}
-            ),
+            "react:instructions:reasks=1",
+            Agent("react:instructions:reasks=1", "react", {"instructions": True, "reasks": 1}),
         ),
         ("react@gpt-x", Agent("react@gpt-x", "react", model="gpt-x")),
         ("react@org/gpt-x", Agent("react@org/gpt-x", "react", model="org/gpt-x")),
         (
-            "react:summary@gpt-4.1:latest",
+            "react:instructions@gpt-4.1:latest",
             Agent(
-                "react:summary@gpt-4.1:latest", "react", {"summary": True}, model="gpt-4.1:latest"
+                "react:instructions@gpt-4.1:latest",
+                "react",
+                {"instructions": True},
+                model="gpt-4.1:latest",
             ),
         ),
         ("react@scripted-0.7", Agent("react@scripted-0.7", "react", skill=0.7)),
@@ -60,11 +61,15 @@ def test_a_skill_of_the_run_is_taken_unless_the_name_has_one():
 
 
 def test_skill_and_mistakes_are_part_of_the_name_and_replace_those_that_it_tells():
-    made = agent_spec.scripted(agent_spec.read("react:summary@scripted-0.7"), 0.5, "memoryless")
-    assert made == agent_spec.read("react:summary@scripted-0.5-memoryless")
-    assert agent_spec.scripted(made, 1.0).name == "react:summary@scripted-1"
+    made = agent_spec.scripted(
+        agent_spec.read("react:instructions@scripted-0.7"), 0.5, "memoryless"
+    )
+    assert made == agent_spec.read("react:instructions@scripted-0.5-memoryless")
+    assert agent_spec.scripted(made, 1.0).name == "react:instructions@scripted-1"
     assert (
-        agent_spec.unskilled(made.name) == agent_spec.unskilled("react:summary") == "react:summary"
+        agent_spec.unskilled(made.name)
+        == agent_spec.unskilled("react:instructions")
+        == "react:instructions"
     )
 
 
@@ -72,13 +77,13 @@ def test_skill_and_mistakes_are_part_of_the_name_and_replace_those_that_it_tells
     ("text", "near"),
     [
         ("raect", "react"),
-        ("reactt:summary", "react"),
-        ("react:sumary", "summary"),
+        ("reactt:instructions", "react"),
+        ("react:instruction", "instructions"),
         ("react:reask=1", "reasks"),
         ("nothing:fast", "(none)"),
         ("nothing:fast=1", "(none)"),
         ("", "there are anticipatory_reflection"),
-        ("react:", "summary"),
+        ("react:", "instructions"),
     ],
 )
 def test_an_unknown_part_gives_the_nearest(text, near):
@@ -90,7 +95,7 @@ def test_an_unknown_part_gives_the_nearest(text, near):
 @for_each(
     ("text", "problem"),
     [
-        ("react:summary=maybe", "true or false"),
+        ("react:instructions=maybe", "true or false"),
         ("react:reasks=many", "'many'"),
         ("react:reasks=1.5", "'1.5'"),
         ("react:reasks=", "''"),
@@ -120,8 +125,8 @@ def test_a_file_that_an_option_names_must_be_there():
 
 
 def test_build_fills_in_what_the_method_knows_and_no_more():
-    built = agent_spec.read("react:summary").build(prompts=prompting.FOLDER, advise=print)
-    assert built.summary is True and built.prompts == prompting.FOLDER
+    built = agent_spec.read("react:instructions").build(prompts=prompting.FOLDER, advise=print)
+    assert built.instructions is True and built.prompts == prompting.FOLDER
     assert agent_spec.read("nothing").build(prompts=prompting.FOLDER) is not None
 
 
@@ -132,7 +137,7 @@ def test_an_option_of_the_name_beats_what_the_run_gives(tmp_path):
 
 def test_the_names_and_variants_that_there_are():
     assert {"expert", "nothing", "random", "refuse", "react"} <= set(agent_spec.names())
-    assert set(agent_spec.variants("react")) >= {"instructions", "summary", "published-code"}
+    assert set(agent_spec.variants("react")) >= {"instructions", "published-code"}
     assert agent_spec.variants("nothing") == {}
 
 

@@ -17,7 +17,7 @@ from tests.measuring import DEEP
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 CASES = [
-    ("react:summary", "store/latest_order/3"),
+    ("ash", "store/latest_order/3"),
     ("react:structured=true", "widgets/click-shape/3"),
     ("react", "widgets/login-user-popup/3"),
     ("step", "crm/TASK_FIND_FLIGHT/3"),

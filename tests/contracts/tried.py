@@ -73,7 +73,21 @@ _TRIED: Mapping[str, Tried] = {
         seeds={"checkout_exact": (4,)},  # one that can be done, with an extra
         extra=(ExtraEpisode("react:instructions", "latest_order"),),  # no purchase
     ),
+    "ash": Tried(  # most answers are those of ReAct
+        families=1,
+        extra=(ExtraEpisode("ash:instructions=true"),),
+    ),
     "flat": Tried(families=1),  # most answers are those of ReAct
+    "rci": Tried(
+        # The released code ends after as many actions as the plan has steps, and one more.
+        beyond={
+            "published-code": (
+                *("book-flight", "choose-date", "click-checkboxes-large", "click-checkboxes-soft"),
+                *("click-shades", "click-tab-2-hard", "login-user-popup", "use-slider"),
+                "use-spinner",
+            )
+        },
+    ),
     "step": Tried(  # for policies that no other family calls
         also=("click-tab-2", "email-inbox", "cheapest_in_list", "buy_wish")
     ),

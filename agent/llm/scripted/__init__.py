@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-ALL = ("react", "flat")
+ALL = ("react", "ash", "flat", "rci")
 """The methods whose scripts answer for every kind of task: single loops that act on the page, with
 no limit of actions and no part for some tasks only.
 """

@@ -1,4 +1,4 @@
-"""The scripted model's answers for ReAct: the requests `react/act` and `react/summary`."""
+"""The scripted model's answers for ReAct: the requests `react/act`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from functools import partial
 from agent import prompting
 from agent.actions import show
 from agent.interface import Action, Click, Note, Observation, Reply, Stop, Type
-from agent.llm.simulated import page_view
 from agent.llm.simulated.mistakes import element_of
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.placed import PlacedRequest
@@ -74,11 +73,6 @@ def _done_before(request: Request) -> dict[str, str]:
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
     return Reply(("stop[I do not know what to do]",))
-
-
-def summary(simulated: SimulatedModel, request: Request) -> Reply:
-    rendering = prompting.load("react", simulated.task(request).site).rendering
-    return page_view.summary(request.observation(rendering), rendering)
 
 
 def _webshop(action: Action, observation: Observation) -> str:

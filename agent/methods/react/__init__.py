@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from agent import prompting, renderings, vision
@@ -32,7 +32,6 @@ class Options:
 
     Attributes:
         instructions: Whether to use detailed instructions as a system prompt (LASER's rerun).
-        summary: Whether one more call condenses each observation before the model acts (ASH).
         temperature: Sampling temperature, 0 as in LASER; -1 for the model's own.
         top_p: Nucleus sampling; -1 for the model's own.
         max_tokens: Tokens of a turn at most; 0 for no limit.
@@ -44,7 +43,6 @@ class Options:
     """
 
     instructions: bool = False
-    summary: bool = False
     temperature: float = 0.0
     top_p: float = -1.0
     max_tokens: int = 0
@@ -53,6 +51,11 @@ class Options:
     structured: bool = False
     vision: bool = False
     prompts: Path = prompting.FOLDER
+
+    NAME: ClassVar[str] = "react"
+    """The name of the prompts and of the requests."""
+    CONDENSES: ClassVar[bool] = False
+    """Whether one more request condenses each page before the model acts, as in ASH."""
 
     def __post_init__(self) -> None:
         check_least(self, reasks=0, temperature=-1, top_p=-1, max_tokens=0)
@@ -70,7 +73,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     """Continue the dialogue until the model stops or the page ends the task, and return
     the answer.
     """
-    prompts = prompting.load("react", task.site, options.prompts)
+    prompts = prompting.load(options.NAME, task.site, options.prompts)
     form = action_formats.FORMATS[prompts.data["form"]]
     observation = await page.observe(screenshot=options.vision)
     dialogue = _opening(prompts, task, options)
@@ -79,7 +82,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
         offered = with_inputs(_offered(prompts, task), observation)
         move = await ask_for(
             llm,
-            "react/act",
+            f"{options.NAME}/act",
             dialogue,
             partial(form.read, offered=offered),
             reasks=options.reasks,
@@ -139,14 +142,14 @@ async def _turn(
 async def _shown(
     prompts: Prompts, task: Task, llm: LLM, options: Options, observation: Observation
 ) -> str:
-    """Return the page as text for the prompt, condensed by the model if `summary` is set."""
+    """Return the page as text for the prompt, condensed by the model in ASH."""
     bare = buttons.without_frame if _is_purchase(prompts, task) else renderings.without_instruction
     page = replace(bare(observation, task.instruction), error=None)
     shown = guard(renderings.get(prompts.rendering).render(page))
-    if options.summary:
+    if options.CONDENSES:
         request = prompts.say("summary", instruction=task.instruction, observation=shown)
         sampled = sampling(options.temperature, top_p=options.top_p)
-        reply = await llm.ask("react/summary", [message("user", request)], **sampled)
+        reply = await llm.ask(f"{options.NAME}/summary", [message("user", request)], **sampled)
         shown = guard(reply.text)
         task.record("abstract", shown)
     return prompts.say("turn", observation=shown, error=observation.error or "")

@@ -102,13 +102,13 @@ def test_the_same_request_again_still_opens_its_last_message(run):
 def test_purposes_do_not_share_their_earlier_messages(run):
     trace = [
         look(0, "start"),
-        call(1, "shorter", purpose="react/summary"),
+        call(1, "shorter", purpose="ash/summary"),
         call(2, "click[Buy]"),
         end(),
     ]
     home = run.add(record("react"), trace, prompts=[])
     writer = CassetteWriter(home / "llm.jsonl", "scripted", {})
-    for purpose, reply in (("react/summary", "shorter"), ("react/act", "click[Buy]")):
+    for purpose, reply in (("ash/summary", "shorter"), ("react/act", "click[Buy]")):
         request = {"model": "scripted", "messages": list(FIRST)}
         writer.write(purpose, request, completion([reply]))
     writer.close()

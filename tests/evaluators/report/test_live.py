@@ -63,9 +63,9 @@ def test_who_plays_what_as_the_recording_grows(locked):
     assert (first.agent, first.scenario, first.trial) == ("react", "buy_item/3", 0)
     assert (first.speaker, first.calls, first.purpose, first.replied_at) == ("gpt-4o", 0, "", None)
     writer.write("react/act", ASKED, reply(1000, 100))
-    writer.write("react/summary", ASKED, reply(500, 0))
+    writer.write("ash/summary", ASKED, reply(500, 0))
     (then,) = following.look().under_way
-    assert (then.calls, then.purpose, then.tokens) == (2, "react/summary", 1600)
+    assert (then.calls, then.purpose, then.tokens) == (2, "ash/summary", 1600)
     assert then.cost_usd == pytest.approx((1500 * 2.5 + 100 * 10) / 1e6)
     assert then.since <= then.replied_at
     writer.close()
