@@ -36,6 +36,7 @@ CLOSE_SECONDS = 5.0
 PICTURE_SECONDS = 10.0
 MOST_DIALOGS = 20
 BLANK = "/shared/blank.txt"  # an empty page of every bundled site; a 404 page works, too
+EMPTY = "window.name = ''; localStorage.clear(); sessionStorage.clear()"
 
 
 class Lane:
@@ -459,19 +460,30 @@ class Lane:
             await self._dialogs.pop().answer(accept=True)
         tab = await self._open_tabs.only_one()
         tab.home = ""
-        before = tab.traffic.documents
-        # A page of the same site keeps the renderer; about:blank would cost a new process.
-        await tab.send("Page.navigate", url=f"{self._origins[0]}{BLANK}")
-        await tab.traffic.another_document(before, time.monotonic() + patient(SETTLE_SECONDS))
+        # The first site last: a page of it keeps the renderer for the next episode.
+        for each in reversed(self._origins):
+            await self._empty(tab, each)
         await asyncio.gather(
             pointer.move(self._tab, pointer.AWAY),
-            tab.send("Runtime.evaluate", expression="window.name = ''"),
             tab.send("Network.clearBrowserCookies"),
             *(
                 tab.send("Storage.clearDataForOrigin", origin=each, storageTypes="all")
                 for each in self._origins
             ),
         )
+
+    async def _empty(self, tab: Tab, origin: str) -> None:
+        """Open an empty page of a site, and delete the storage that its renderer holds.
+
+        `Storage.clearDataForOrigin` does not delete the session's storage, and what the last page
+        writes while it closes can arrive after it.
+        """
+        before = tab.traffic.documents
+        await tab.send("Page.navigate", url=f"{origin}{BLANK}")
+        await tab.traffic.another_document(before, time.monotonic() + patient(SETTLE_SECONDS))
+        done = await tab.send("Runtime.evaluate", expression=EMPTY)
+        if "exceptionDetails" in done:
+            raise ProtocolError(f"the storage of {origin} was not emptied")
 
     async def _load(
         self, url: str, origins: tuple[str, ...], cookie: tuple[str, str] | None, fresh: bool

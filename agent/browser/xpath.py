@@ -1,7 +1,8 @@
-"""Recognises XPaths, and limits them to those that the browser can evaluate quickly.
+"""Recognises XPaths, and limits them to those that the browser can evaluate quickly and safely.
 
 The browser evaluates an XPath without interruption. The time grows with the number of elements to
-the power of the depth at which predicates contain paths through the page.
+the power of the depth at which predicates contain paths through the page. A variable ends the
+renderer of Chromium 150.
 """
 
 from __future__ import annotations
@@ -25,9 +26,12 @@ def is_path(target: str) -> bool:
 
 
 def check(path: str) -> None:
-    """Raise `Refused` if evaluating the XPath could take long."""
+    """Raise `Refused` if evaluating the XPath could take long, or if it has a variable."""
     depth = deepest = predicates = wide = 0
-    for part in _TOKEN.findall(_TEXT.sub("", path)):
+    bare = _TEXT.sub("", path)
+    if "$" in bare:
+        raise Refused("This XPath has a variable, and a page has none. Write it without $.")
+    for part in _TOKEN.findall(bare):
         if part in "[]":
             depth += 1 if part == "[" else -1
             deepest, predicates = max(deepest, depth), predicates + (part == "[")

@@ -95,3 +95,9 @@ def test_an_odd_target_is_done_or_refused_with_a_sentence(visit, path):
     for action in (*actions, ScrollIn(path, "down"), Drag(path, "//a")):
         seen = visit.act(action)
         assert seen.error is None or seen.error.endswith((".", ")")), (action, seen.error)
+
+
+def test_an_xpath_with_a_variable_is_refused_before_the_browser_sees_it(visit):
+    visit.show(PAGE)
+    assert "variable" in visit.act(Click("//a[$x]")).error
+    assert "variable" not in (visit.act(Click("//a[text()='$x']")).error or "")
