@@ -85,7 +85,7 @@ def test_it_uses_nothing_but_its_two_doors(method):
     site = branching_site()
     llm = Hand({"plan": ["1. go"], "act": ["click [1] | click [2]", "click [1]"]})
     llm.written |= {"value": [valued(3), valued(8), valued(10, task="YES")]}
-    llm.written |= {"rank": ["1: 2\n2: 9"], "assess": [f"{ASSESSED}YES"]}
+    llm.written |= {"rank": ["1: 2\n2: 9"], "assess": [ASSESSED.replace("NO", "YES") + "YES"]}
     task = Task("store", "find the answer", HOME, "on_paper")
     asyncio.run(method.solve(task, Only(site, Page), Only(llm, LLM), method.Options()))
     assert site.at.title in ("goal", "right")

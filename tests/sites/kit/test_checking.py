@@ -194,6 +194,7 @@ BEGUN = {
 @pytest.mark.parametrize("text", BEGUN.values(), ids=BEGUN.keys())
 def test_the_sites_that_newcomers_begin_with_are_right(text, monkeypatch):
     made = ModuleType("begun")
+    made.__file__ = __file__
     monkeypatch.setitem(sys.modules, "begun", made)
     exec(compile(text, "begun", "exec"), vars(made))
     check(made.SITE)
