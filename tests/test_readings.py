@@ -55,9 +55,10 @@ def test_each_method_was_read_on_its_sites() -> None:
         if Cassette.read(path).header.speaker == "desk"
     }
     assert read == {
-        ("laser:target-instruction", "store"),
+        ("laser", "store"),
         ("react", "store"),
         *(("step", site) for site in ("crm", "store")),
         ("synapse", "widgets"),
         *(("anticipatory-reflection", site) for site in ("crm", "store", "widgets")),
+        ("anticipatory-reflection:loops=true", "store"),
     }
