@@ -88,7 +88,11 @@ class _Rci:
         talk = self._opening("plan", screen, example=self.prompts.say("example"))
         plan = await self._steps("plan", talk)
         for _ in range(self.options.critiques):
-            talk = [*talk, message("assistant", _numbered(plan)), self._question("critique")]
+            talk = [
+                *talk,
+                message("assistant", f"List\n{_numbered(plan)}"),
+                self._question("critique"),
+            ]
             critique = await self._words("critique", talk)
             talk = [*talk, message("assistant", critique), self._question("improve")]
             plan = await self._steps("improve", talk)

@@ -62,7 +62,7 @@ def _given(view: PageView) -> list[str]:
     if it shows no task or no plan.
     """
     written = (str(each["content"]) for each in reversed(view.request.messages))
-    own = (_STEPS.findall(text) for text in written if text.startswith("1. "))
+    own = (_STEPS.findall(text) for text in written if text.startswith("List\n1. "))
     steps = next(own, [])
     if not view.task.steps or not steps:
         raise Lost("no plan of this task is shown")

@@ -44,7 +44,7 @@ def test_each_request_continues_the_dialogue_before_it():
     solve(llm)
     plan, critique, improve, task, state = (talk for _, talk, _ in llm.asked[:5])
     assert critique[:2] == plan and improve[:4] == critique and state[:2] == task
-    assert critique[2]["content"] == "1. go left"
+    assert critique[2]["content"] == "List\n1. go left"
     assert improve[4]["content"] == "It goes the wrong way."
     assert state[2]["content"] == "Go right."
     assert [each["role"] for each in improve] == ["system", *["user", "assistant"] * 2, "user"]
