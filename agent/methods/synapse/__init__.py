@@ -291,7 +291,8 @@ class Trajectory:
         say = self.prompts.say
         for turn in turns:
             yield message("user", self._turn(turn, instruction))
-            yield message("assistant", say("program", program=turn.reply, words=turn.summary))
+            words = {"words": turn.summary} if isinstance(self.form, SingleActions) else {}
+            yield message("assistant", say("program", program=turn.reply, **words))
 
     def _turn(self, turn: Step, instruction: str) -> str:
         seen = guard(turn.seen)
