@@ -30,6 +30,12 @@ OF_ONE_SITE = {"laser", "rules"}
 """Methods that know a site: LASER by the graph of its states, the rules by heart."""
 CHECKED = "The action is to press it.\nServed: YES\nValue: 9\nStep done: YES\nTask done: {done}"
 FORMS = (
+    ("write the improved plan", "List\n1. Open the page of the lamp\n2. Press Light"),
+    ("which problems does it have", "There is none."),
+    ("Which operation carries out that instruction", "{act}"),
+    ("say in a sentence what to do now", "Press it."),
+    ("Begin with the word List", "List\n1. Open the page of the lamp\n2. Press Light"),
+    ("Shorten the page below", "{page}"),
     ("Begin your answer with the word List", "List\n1. Open the page of the lamp\n2. Press Light"),
     ("Suppose that your answer above is wrong", "Action: NONE"),
     ("Rate each by a number", "1: 9\n2: 5\n3: 2"),
@@ -55,7 +61,7 @@ def sensible(body: Body) -> Answer:
         act = "SKIP"
     done = "YES" if "stop" in act or act == "SKIP" else "NO"
     text = form.format(
-        act=act, ACT=act.replace("click", "CLICK").replace("stop", "STOP"), done=done
+        page=page, act=act, ACT=act.replace("click", "CLICK").replace("stop", "STOP"), done=done
     )
     return loopback.Server.says(*[text] * body.get("n", 1))
 

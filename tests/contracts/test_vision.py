@@ -94,7 +94,7 @@ def test_a_recording_with_pictures_is_replayed(harness, tmp_path):
 def test_a_small_context_counts_the_picture(harness, tmp_path):
     scenario = "widgets/click-tab-2/3"
     plain = harness.run("react", scenario, tmp_path / "plain")
-    largest = max(tokens.of_request(each.request) for each in calls(plain))
+    largest = max(tokens.measured(each.request) for each in calls(plain))
     for room, ended in ((tokens.PER_IMAGE - 1, "truncated"), (tokens.PER_IMAGE, "answered")):
         source, run = ModelSource(context=largest + room), tmp_path / str(room)
         record = harness.run("react:vision=true", scenario, run, model_source=source).record

@@ -75,7 +75,11 @@ _TRIED: Mapping[str, Tried] = {
     ),
     "ash": Tried(  # most answers are those of ReAct
         families=1,
-        extra=(ExtraEpisode("ash:instructions=true"),),
+        also=("latest_order",),  # no purchase
+        extra=(
+            ExtraEpisode("ash:instructions=true"),
+            ExtraEpisode("ash:instructions=true", "latest_order"),
+        ),
     ),
     "flat": Tried(families=1),  # most answers are those of ReAct
     "rci": Tried(
@@ -98,7 +102,10 @@ _TRIED: Mapping[str, Tried] = {
             "TASK_UPDATE_FLIGHTS",  # where results are laid out
         ),
         seeds={"email-inbox-nl-turk": (4,)},  # 3 asks for a star, a function without arguments
-        extra=(ExtraEpisode("laser:force_after=2"),),  # a forced choice
+        extra=(
+            ExtraEpisode("laser:force_after=2"),  # a forced choice
+            ExtraEpisode("laser:verify=true", "buy_item"),
+        ),
         # It opens no product that is marked as visited.
         unsent=("examined_before", *_OF_ORDERS),
     ),
@@ -125,7 +132,9 @@ _TRIED: Mapping[str, Tried] = {
             ExtraEpisode("anticipatory-reflection:history_tokens=20,screen_tokens=50"),
             ExtraEpisode("anticipatory-reflection:remedies=0@scripted-0.3"),  # a plan revised
             *(ExtraEpisode(f"anticipatory-reflection:{_MAPPING}", seed=n) for n in range(3, 9)),
+            ExtraEpisode("anticipatory-reflection:loops=true", "wish_brand"),
         ),
+        unsent=("reflect",),  # after a failed attempt only, with lessons=true
     ),
     "plan-act": Tried(
         beyond=_OVER_30_ACTIONS,
@@ -134,7 +143,9 @@ _TRIED: Mapping[str, Tried] = {
             ExtraEpisode("plan-act@scripted-0.3", seed=5),  # a plan revised
             ExtraEpisode("plan-act", "review_mentions", 0),  # notes taken
             ExtraEpisode("plan-act", context=1000),  # a page too long for the context
+            ExtraEpisode("plan-act:loops=true", "wish_brand"),
         ),
+        unsent=("reflect",),  # after a failed attempt only, with lessons=true
     ),
     "sampled-alternatives": Tried(
         families=1,  # most answers are those of Anticipatory Reflection
@@ -144,7 +155,9 @@ _TRIED: Mapping[str, Tried] = {
             ExtraEpisode("sampled-alternatives:batched=false,history_tokens=20,screen_tokens=50"),
             ExtraEpisode("sampled-alternatives:samples=1@scripted-0.3"),  # a plan revised
             ExtraEpisode(f"sampled-alternatives:{_MAPPING}", "cheapest_in_list", 5),
+            ExtraEpisode("sampled-alternatives:loops=true", "wish_brand"),
         ),
+        unsent=("reflect",),  # after a failed attempt only, with lessons=true
     ),
     "lats": Tried(
         families=1,  # most answers are those of Anticipatory Reflection

@@ -36,7 +36,7 @@ def test_everything_says_what_it_is(what):
 
 def test_the_rows_of_this_project():
     methods = {row["method"]: row["variants"] for row in listing.rows("methods")}
-    assert methods["react"] == ["instructions", "published-code", "summary"]
+    assert methods["react"] == ["instructions", "published-code"]
     assert methods["nothing"] == []
     assert {"site": "store"}.items() <= listing.rows("sites")[0].items() or len(
         listing.rows("sites")
