@@ -291,8 +291,13 @@ class Trajectory:
         say = self.prompts.say
         for turn in turns:
             yield message("user", self._turn(turn, instruction))
-            words = {"words": turn.summary} if isinstance(self.form, SingleActions) else {}
-            yield message("assistant", say("program", program=turn.reply, **words))
+            yield message("assistant", say("program", program=turn.reply, **self._words(turn)))
+
+    def _words(self, turn: Step) -> dict[str, str]:
+        """Return the words beside an action that is shown as a number, for its template."""
+        if not isinstance(self.form, SingleActions):
+            return {}
+        return {"words": turn.summary if turn.summary.startswith("[") else ""}
 
     def _turn(self, turn: Step, instruction: str) -> str:
         seen = guard(turn.seen)

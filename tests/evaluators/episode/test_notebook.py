@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 LEDGER, SALE = "store/ledger_sum/0", "store/buy_item/3"
 OFFER = f"Beside the page: {NOTES.syntax}: {NOTES.meaning}"
 METHODS = (
-    *("laser", "step", "synapse", "flat", "react", "plan-act", "lats"),
+    *("step", "synapse", "flat", "react", "plan-act", "lats"),
     *("sampled-alternatives", "anticipatory-reflection"),
 )
 CARRYING = "synapse:top=80,notes=true"
@@ -131,10 +131,6 @@ def test_every_method_offers_notes_in_the_same_words(harness, tmp_path, method):
     assert episode.record["notes"] is not None
     shown = [page for call in calls(episode) if (page := newest_page(call))]
     assert shown and all(f"{OFFER}\nYour notes: " in page for page in shown)
-    if method == "laser":
-        tools = [call.request["tools"] for call in calls(episode) if call.purpose == "laser/act"]
-        [offered] = [each["function"] for each in tools[0] if each["function"]["name"] == "note"]
-        assert offered["description"] == NOTES.meaning
 
 
 @pytest.mark.wide

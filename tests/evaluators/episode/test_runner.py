@@ -76,7 +76,7 @@ def test_the_record_of_a_success(recorded):
     assert (record["ended"], record["cause"], record["success"]) == ("answered", "", True)
     assert record["episode"] == f"react/{SCENARIO}/0" and record["model"] == "scripted"
     assert record["attempts"] == [
-        {"success": True, "progress": 1.0, "actions": record["steps"]},
+        {"success": True, "progress": 1.0, "actions": record["steps"], "answer": None},
     ]
     assert record["llm_calls"] == record["steps"] + 1, "one thought"
     assert record["by_purpose"]["react/act"]["calls"] == record["llm_calls"]
@@ -251,9 +251,9 @@ return "done"
     ran = harness.run(str(path), SCENARIO, tmp_path / "run", strict=True)
     length = registry.family("buy_item").length(registry.scenario(SCENARIO))
     assert ran.record["attempts"] == [
-        {"success": False, "progress": 0, "actions": 0},
-        {"success": True, "progress": 1.0, "actions": length},
-        {"success": False, "progress": 0, "actions": 1},
+        {"success": False, "progress": 0, "actions": 0, "answer": None},
+        {"success": True, "progress": 1.0, "actions": length, "answer": None},
+        {"success": False, "progress": 0, "actions": 1, "answer": None},
     ]
     assert ran.record["success"] is False, "the last attempt is what is left"
     bought = [files.load(ran.home / f"attempt-{n}.json")["purchases"] for n in (1, 2)]
@@ -284,8 +284,8 @@ def test_an_attempt_without_an_answer_to_a_question_is_neither_right_nor_wrong(h
     path.write_text(ASKING)
     ran = harness.run(str(path), "store/spend_in_month/0", tmp_path / "run", strict=True)
     left = [
-        {"success": None, "progress": 0.0, "actions": 0},
-        {"success": False, "progress": 0.0, "actions": 0},
+        {"success": None, "progress": 0.0, "actions": 0, "answer": None},
+        {"success": False, "progress": 0.0, "actions": 0, "answer": None},
     ]
     assert ran.record["asks"] and ran.record["attempts"] == left
     run_folder.save_manifest(tmp_path / "run", manifest())
