@@ -292,7 +292,17 @@ def charted(run: Written) -> Written:
 
 def test_each_chart_of_the_report_is_a_file(charted, tmp_path):
     made = pictures(charted, tmp_path / "charts")
-    groups = ("success", "lengths", "skills", "reach", "progress", "plans", "attempts", "skill")
+    groups = (
+        "success",
+        "lengths",
+        "inputs",
+        "skills",
+        "reach",
+        "progress",
+        "plans",
+        "attempts",
+        "skill",
+    )
     assert {name.partition("-")[0] for name in made} == {*groups}
     source = page.html(loading.read(charted.path)).decode()
     drawn = len(re.findall(r'<svg class="(?:skills|reach|lengths)"|<figure class="chart"', source))
