@@ -147,5 +147,5 @@ def test_decisions_are_wrong_as_often_as_the_skill_says(shared_episodes, agent, 
         rates[skill] = sum(wrong) / len(wrong)
     shares = " | ".join(f"{rate:.3f}" for rate in rates.values())
     print(f"| {agent} | {family} | {len(asked)} of {len(found)} | {shares} |")
-    assert rates.pop(0.0) >= 0.99
+    assert rates.pop(0.0) >= 0.95  # a mistake that the history speaks against is given up
     assert rates == pytest.approx({skill: 1 - skill for skill in rates}, abs=NEAR)
