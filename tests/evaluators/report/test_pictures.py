@@ -94,7 +94,8 @@ def test_a_real_run_has_its_failed_episodes_in_pictures(reader, finished):
         strip = "[...document.querySelectorAll('#strip img')]"
         reader.do(reader.page.wait_for_function(f"{strip}.every((each) => each.complete)"))
         sizes = reader.ask(f"{strip}.map((each) => each.naturalWidth)")
-        assert len(sizes) == frames and set(sizes) == {1280}
+        assert len(sizes) == frames
+        assert {*sizes} <= {1278, 1280}, "a third of 1280 pixels is rounded by newer browsers"
         assert not reader.shown("#picture-note"), "the pages are those that were recorded"
     assert reader.troubles == [] and len(reader.requests) == 1 + len(set(reader.requests[1:]))
     assert all(each.startswith(("file:", "data:")) for each in reader.requests)
