@@ -124,6 +124,16 @@ class Agent:
         return dataclasses.replace(self, options={**own, **self.options})
 
     @property
+    def needs_sight(self) -> bool:
+        """Whether the agent looks at pictures or at a window of the page, which only a browser
+        has.
+        """
+        options = self.build()
+        return bool(getattr(options, "vision", False)) or (
+            getattr(options, "view", "") == "viewport"
+        )
+
+    @property
     def _own_options(self) -> set[str]:
         """Return the names of the options that the method defines."""
         return {each.name for each in dataclasses.fields(self.module().Options)}

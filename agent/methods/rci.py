@@ -90,20 +90,22 @@ class _Rci:
         for _ in range(self.options.critiques):
             talk = [
                 *talk,
-                message("assistant", f"List\n{_numbered(plan)}"),
+                message("assistant", f"List\n{parsing.numbered(plan)}"),
                 self._question("critique"),
             ]
             critique = await self._words("critique", talk)
             talk = [*talk, message("assistant", critique), self._question("improve")]
             plan = await self._steps("improve", talk)
-        self.task.record("plan", _numbered(plan), length=len(plan))
+        self.task.record("plan", parsing.numbered(plan), length=len(plan))
         return plan
 
     async def next_action(self, plan: Sequence[str], screen: Observation) -> Action:
         """Ground the next action in the task, the state and the agent: implicit RCI."""
         given = {"history": "\n".join(self.history) or "None", "error": screen.error or ""}
         grounded = self.options.state
-        talk = self._opening("task", screen, plan=_numbered(plan), grounded=grounded, **given)
+        talk = self._opening(
+            "task", screen, plan=parsing.numbered(plan), grounded=grounded, **given
+        )
         if not grounded:
             return await self._operation("task", talk, screen)
         instruction = await self._words("task", talk)
@@ -147,10 +149,6 @@ class _Rci:
 
     def _question(self, text: str) -> Message:
         return message("user", self.prompts.say(text))
-
-
-def _numbered(steps: Sequence[str]) -> str:
-    return "\n".join(f"{number}. {step}" for number, step in enumerate(steps, start=1))
 
 
 def _words(reply: Reply) -> str:

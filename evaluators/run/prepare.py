@@ -255,8 +255,7 @@ def check_lane(executor: ExecutorConfig, tasks: TaskSet) -> None:
 def _check_sight(agents: Sequence[Agent], executor: ExecutorConfig) -> None:
     """Raise `NeedsBrowser` if agents of the text lane look at pictures or at a window of a page."""
     for agent in agents if executor.lane == TEXT else ():
-        options = agent.build()
-        if getattr(options, "vision", False) or getattr(options, "view", "") == "viewport":
+        if agent.needs_sight:
             raise NeedsBrowser(
                 f"{agent.name} needs a browser: it looks at pictures or at a window of the page",
                 "leave out --lane text, or the agent",

@@ -54,8 +54,7 @@ class EpisodeHarness:
 
     def _pool(self, agent: Agent, family: str) -> EnvironmentPool:
         """The environments in which an agent plays a family."""
-        looks = agent.options.get("vision") or agent.options.get("view") == "viewport"
-        if self.text is None or looks:
+        if self.text is None or agent.needs_sight:
             return self.environments
         made = registry.family(family)
         if registry.needs_browser(made):

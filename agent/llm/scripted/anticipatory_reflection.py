@@ -36,9 +36,8 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 def plan(simulated: SimulatedModel, request: Request) -> Reply:
     """Answer with a plan, the numbered steps of the task; a scripted mistake may change a step."""
     steps = _planned(PageView(simulated, request))
-    if _LOOPS in request.text:
-        return Reply((looping.plan(steps),))
-    return Reply(("\n".join(["List", *looping.numbered(steps)]),))
+    written = looping.plan if _LOOPS in request.text else looping.listed
+    return Reply((written(steps),))
 
 
 def _planned(view: PageView) -> Sequence[str]:

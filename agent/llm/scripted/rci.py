@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from agent.actions import show
 from agent.interface import Action, Reply, Stop
-from agent.llm.simulated import mistakes
+from agent.llm.simulated import looping, mistakes
 from agent.llm.simulated.mistakes import Situation
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.page_view import PageView
@@ -31,7 +31,7 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 
 def plan(simulated: SimulatedModel, request: Request) -> Reply:
     """Answer with the steps of the task; a scripted mistake may change one."""
-    return _listed(_planned(PageView(simulated, request), "plan"))
+    return Reply((looping.listed(_planned(PageView(simulated, request), "plan")),))
 
 
 def critique(simulated: SimulatedModel, request: Request) -> Reply:
@@ -46,7 +46,7 @@ def improve(simulated: SimulatedModel, request: Request) -> Reply:
     """Answer with the plan as it was, or with another if the critique named a problem."""
     view = PageView(simulated, request)
     kept = SOUND in view.request.text_without_pages
-    return _listed(_given(view) if kept else _planned(view, "improve"))
+    return Reply((looping.listed(_given(view) if kept else _planned(view, "improve")),))
 
 
 def _planned(view: PageView, about: str) -> Sequence[str]:
@@ -67,11 +67,6 @@ def _given(view: PageView) -> list[str]:
     if not view.task.steps or not steps:
         raise Lost("no plan of this task is shown")
     return steps
-
-
-def _listed(steps: Sequence[str]) -> Reply:
-    numbered = (f"{number}. {step}" for number, step in enumerate(steps, start=1))
-    return Reply(("\n".join(["List", *numbered]),))
 
 
 def task(simulated: SimulatedModel, request: Request) -> Reply:

@@ -14,9 +14,9 @@ _OF_THING = re.compile(r"For ((\w+) '.*'): ")
 _PLURAL = re.compile(r".*[^s]s")
 
 
-def numbered(steps: Iterable[str]) -> list[str]:
-    """Return the lines of a numbered list."""
-    return [f"{number}. {step}" for number, step in enumerate(steps, start=1)]
+def listed(steps: Iterable[str]) -> str:
+    """Return a plan: the word List, and the steps as numbered lines."""
+    return "\n".join(["List", *(f"{at}. {step}" for at, step in enumerate(steps, start=1))])
 
 
 def plan(steps: Sequence[str]) -> str:
@@ -24,7 +24,7 @@ def plan(steps: Sequence[str]) -> str:
     loops = {step: step.upper().replace(" ", "_") for step in steps if _PLURAL.fullmatch(step)}
     lines = [_loop(step, loops[step]) if step in loops else step for step in steps]
     defined = [f"Procedure {name}\n1. {step}" for step, name in loops.items()]
-    return "\n".join(["List", *numbered(lines), *defined])
+    return "\n".join([listed(lines), *defined])
 
 
 def _loop(step: str, name: str) -> str:

@@ -129,7 +129,7 @@ class Introspection:
     async def make_plan(self, start: Observation) -> None:
         """Ask the model for a plan and keep it: the paper's G_plan, equation 1."""
         self.plan = await self._plan(start)
-        self.task.record("plan", _numbered(self.plan), length=len(self.plan))
+        self.task.record("plan", parsing.numbered(self.plan), length=len(self.plan))
 
     async def revise_plan(self, start: Observation, recount: bool = False) -> None:
         """Revise the plan, given the failed plan and H, and begin a new attempt: G_plan, equation
@@ -140,7 +140,7 @@ class Introspection:
             recount: Whether to count the actions from 0 again.
         """
         self.plan = await self._plan(start)
-        self.task.record("revise", _numbered(self.plan), length=len(self.plan))
+        self.task.record("revise", parsing.numbered(self.plan), length=len(self.plan))
         self.path.clear()
         self.moved(start.url, "A new attempt began here.")
         self.taken = 0 if recount else self.taken
@@ -170,7 +170,7 @@ class Introspection:
             signs=self._signs,
             asks=self.task.answer is not None,
             instruction=self.task.instruction,
-            failed=_numbered(self.plan),
+            failed=parsing.numbered(self.plan),
             history=await self._summarised(self.log),
             notes=self.notes,
             loops=self._has_loops,
@@ -349,7 +349,7 @@ class Introspection:
             self.prompts.say,
             "task_done",
             instruction=self.task.instruction,
-            plan=_numbered(self.plan),
+            plan=parsing.numbered(self.plan),
             **await self._memory(),
         )
         found = await self.questioner.about("task-done", say, screen, parsing.completion)
@@ -419,7 +419,7 @@ class Introspection:
     def _goal(self, step: int) -> dict[str, str]:
         return {
             "instruction": self.task.instruction,
-            "plan": _numbered(self.plan),
+            "plan": parsing.numbered(self.plan),
             "step": f"{step}. {self.plan[step - 1]}",
         }
 
@@ -483,7 +483,3 @@ def place_on_page(action: Action, screen: Observation) -> dict[str, int]:
 def look(screen: Observation) -> Observation:
     """Return the page without its last error, its picture, and the mark that it was still busy."""
     return replace(screen, error=None, screenshot=None, capped=False)
-
-
-def _numbered(plan: Sequence[str]) -> str:
-    return "\n".join(f"{number}. {step}" for number, step in enumerate(plan, start=1))

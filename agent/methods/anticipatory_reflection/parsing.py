@@ -6,7 +6,7 @@ Every parser raises ValueError, in words for the model, if it cannot read a repl
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from agent import action_text, actions
@@ -69,6 +69,11 @@ class Appraisal:
     step_done: bool = False
     task_done: bool = False
     impossible: bool = False
+
+
+def numbered(steps: Iterable[str]) -> str:
+    """Return steps as a numbered list, a line for each."""
+    return "\n".join(f"{number}. {step}" for number, step in enumerate(steps, start=1))
 
 
 def plan(reply: Reply) -> list[str]:

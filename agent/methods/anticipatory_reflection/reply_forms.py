@@ -15,6 +15,7 @@ from agent.methods.anticipatory_reflection.parsing import (
     NOT_ACHIEVABLE,
     SERVED,
     SKIP,
+    numbered,
 )
 
 Value = Mapping[str, Any]
@@ -54,7 +55,7 @@ def _actions(value: Value) -> str:
 
 def _plan(value: Value) -> str:
     steps = (" ".join(each.split()) for each in value["steps"])
-    return "\n".join(("List", *(f"{at}. {each}" for at, each in enumerate(steps, start=1))))
+    return f"List\n{numbered(steps)}"
 
 
 def _verdict(done: bool) -> str:
