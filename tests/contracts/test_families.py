@@ -436,9 +436,9 @@ def by_the_expert() -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize(("name", "at_seed"), by_the_expert())
 def test_the_expert_succeeds(harness, quick_harness, name, at_seed):
-    """Those of declared sites are played without a browser; test_declared.py uses one."""
-    declared = isinstance(family(name), Family)
-    _expert_succeeds(quick_harness if declared else harness, name, at_seed)
+    """A browser plays one seed of each family; test_declared.py does for declared sites."""
+    elsewhere = at_seed != first_seed(name) or isinstance(family(name), Family)
+    _expert_succeeds(quick_harness if elsewhere else harness, name, at_seed)
 
 
 @pytest.mark.deep
@@ -457,9 +457,11 @@ def null_agents() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("name", "agent"), null_agents())
-def test_a_null_agent_gets_nothing(harness, name, tmp_path, agent):
+def test_a_null_agent_gets_nothing(quick_harness, name, tmp_path, agent):
     with unmeasured():
-        record = harness.run(agent, f"{family(name).SITE}/{name}/0", tmp_path, strict=True).record
+        record = quick_harness.run(
+            agent, f"{family(name).SITE}/{name}/0", tmp_path, strict=True
+        ).record
     assert (record["ended"], record["success"], record["progress"]) == ("answered", False, 0), (
         f"{agent} did nothing and earned something; let the scorer ask for deeds",
         record["checks"],
