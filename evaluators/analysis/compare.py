@@ -10,6 +10,7 @@ from typing import Any
 
 from agent.plugins import unknown
 from evaluators import report
+from evaluators.analysis.equal_budgets import AtBudget, equal_budgets
 from evaluators.analysis.family_differences import FamilyDifference, family_differences
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import mean
@@ -121,6 +122,7 @@ class Comparison:
         skills: The differences of skills.
         revisions: The revisions of plans, or None if no pair has plans on both sides.
         families: The differences by family.
+        budgets: The success of both within equal budgets.
     """
 
     a: str
@@ -141,6 +143,7 @@ class Comparison:
     skills: tuple[SkillDifference, ...] = ()
     revisions: Revisions | None = None
     families: tuple[FamilyDifference, ...] = ()
+    budgets: tuple[AtBudget, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -292,6 +295,7 @@ def _compared(
         skills=skill_differences(pairs),
         revisions=_revisions(pairs),
         families=family_differences(pairs),
+        budgets=equal_budgets(pairs),
     )
 
 

@@ -37,7 +37,7 @@ def _score_interval(successes: float, n: float, z: float) -> tuple[float, float]
     return (max(0.0, low) if successes else 0.0, min(1.0, high) if successes < n else 1.0)
 
 
-def clustered(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[float, float] | None:
+def clustered(groups: Iterable[tuple[float, int]], z: float = Z95) -> tuple[float, float] | None:
     """Return the score interval of a success rate over clusters, such as families of tasks.
 
     Episodes of a family resemble each other, so they count for fewer (Kish's design effect, at
@@ -53,14 +53,14 @@ def clustered(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[float,
     won, total = _added(known)
     rate = won / total if total else 0.0
     if rate in (0.0, 1.0):
-        return wilson(won, total, z)
+        return _score_interval(won, total, z) if total else (0.0, 1.0)
     between = math.fsum((each - rate * n) ** 2 for each, n in known) * len(known)
     effect = max(1.0, between / (len(known) - 1) / (total * rate * (1 - rate)))
     return _score_interval(won / effect, total / effect, z)
 
 
 def over_families(
-    families: Iterable[Sequence[tuple[int, int]]], z: float = Z95
+    families: Iterable[Sequence[tuple[float, int]]], z: float = Z95
 ) -> tuple[float, float] | None:
     """Return the score interval of a success rate over families of scenarios.
 
@@ -79,7 +79,7 @@ def over_families(
     return min(across[0], within[0]), max(across[1], within[1])
 
 
-def over_trials(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[float, float]:
+def over_trials(groups: Iterable[tuple[float, int]], z: float = Z95) -> tuple[float, float]:
     """Return the score interval of a success rate over scenarios, each with one trial or several.
 
     It is computed as in `clustered`, but with Student's t for the number of scenarios. The
@@ -89,6 +89,9 @@ def over_trials(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[floa
     The interval is never wider than Wilson's with each scenario counted once. It is that interval
     if no trial differs from another in its outcome, or if there is one scenario: then nothing
     shows how alike the trials of a scenario are.
+
+    The successes of a scenario may be a sum of figures from 0 to 1, such as efficiencies. Figures
+    that are all 0 or 1 have the largest spread, so the interval is wide enough for others.
 
     Args:
         groups: (successes, trials) of each scenario.
@@ -110,10 +113,10 @@ def over_trials(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[floa
     return max(low, once[0]), min(high, once[1])
 
 
-def _added(groups: Iterable[tuple[int, int]]) -> tuple[int, int]:
+def _added(groups: Iterable[tuple[float, int]]) -> tuple[float, int]:
     """Return the successes and the episodes of all groups together."""
     known = list(groups)
-    return sum(won for won, _ in known), sum(n for _, n in known)
+    return math.fsum(won for won, _ in known), sum(n for _, n in known)
 
 
 def bounded_mean(values: Sequence[float], z: float = Z95) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from evaluators.analysis import failure_modes, plan_stats
+from evaluators.analysis import efficiency, failure_modes, plan_stats
 from evaluators.analysis.floor import with_floors
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import (
@@ -18,6 +18,7 @@ from evaluators.analysis.intervals import (
     rounded,
     total,
 )
+from evaluators.analysis.reliability import Rate, agreement, pass_hat_rate
 from evaluators.analysis.reward_shares import reward_shares
 from evaluators.analysis.safety import safety
 from evaluators.records.models import SCHEMA_VERSION, EpisodeRecord, Summary, SummaryRow
@@ -66,6 +67,7 @@ def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
         success_low=round(won / len(group), 6),
         success_ci=(round(low, 6), round(high, 6)),
         success_ci_families=(round(families[0], 6), round(families[1], 6)) if families else None,
+        **_efficiency(scored),
         **_over_trials(scored),
         **means,
         **reward_shares(scored),
@@ -88,6 +90,29 @@ def input_tokens_of_successes(records: Iterable[EpisodeRecord]) -> list[float]:
     return [float(each.usage.prompt) for each in won if each.usage.prompt is not None]
 
 
+def _efficiency(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
+    """Return the fields about efficiency; None if the actions of a success are unknown."""
+    actions = efficiency.MEASURES[0]
+    area = efficiency.area(scored, actions, efficiency.MOST_TIMES) if scored else None
+    return {
+        "efficiency": _all([efficiency.efficiency(each) for each in scored]),
+        "efficiency_ci": _ends(efficiency.efficiency_interval(scored)),
+        "efficiency_squared": _all([efficiency.efficiency(each, 2) for each in scored]),
+        "area": rounded(area.value) if area else None,
+        "area_ci": _ends((area.low, area.high) if area else None),
+    }
+
+
+def _all(values: Sequence[float | None]) -> float | None:
+    """Return the mean; None if a value is unknown, or without values."""
+    known = [each for each in values if each is not None]
+    return rounded(mean(known)) if len(known) == len(values) else None
+
+
+def _ends(interval: tuple[float, float] | None) -> tuple[float, float] | None:
+    return (round(interval[0], 6), round(interval[1], 6)) if interval else None
+
+
 def _safety(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
     """Return the row's field `safety`, which exists only if an episode has safety verdicts."""
     found = safety(scored)
@@ -101,16 +126,29 @@ def _won(scored: Sequence[EpisodeRecord]) -> list[tuple[int, int]]:
 
 
 def _over_trials(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
-    """Return the fields `pass_hat` (pass^k) and `pass_at` (pass@k), each a dict from k to the rate.
+    """Return the fields `pass_hat` (pass^k) with its interval, `pass_at` (pass@k) and `agreement`.
 
-    k goes up to the fewest trials of a scenario; both are empty if there is one trial.
+    The first three are dicts by k, which goes up to the fewest trials of a scenario; they are
+    empty if there is one trial.
     """
     groups = _won(scored) if any(each.trial for each in scored) else []
     most = min((trials for _, trials in groups), default=0)
-    return {
+    rates = {
         name: {str(k): rounded(rate(groups, k)) for k in range(1, most + 1)}
         for name, rate in (("pass_hat", pass_hat), ("pass_at", pass_at))
     }
+    all_k = {str(k): _ends(_interval(pass_hat_rate(groups, k))) for k in range(1, most + 1)}
+    alike = agreement(groups)
+    return {
+        **rates,
+        "pass_hat_ci": all_k,
+        "agreement": rounded(alike.value) if alike else None,
+        "agreement_ci": _ends(_interval(alike)),
+    }
+
+
+def _interval(rate: Rate | None) -> tuple[float, float] | None:
+    return (rate.low, rate.high) if rate else None
 
 
 def _mean(scored: Sequence[EpisodeRecord], name: str) -> float | None:

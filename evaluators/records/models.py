@@ -536,9 +536,13 @@ class SummaryRow(Record):
     """The results of an agent on a site; `family` or `tag` is set in a summary by family or tag.
 
     `success_ci_families` is None if all episodes are of one family, which cannot show how much
-    families differ. `reward_att`, `reward_opt` and `reward_type` are the means of table 2 of LASER;
-    they are None without purchases. `floor` is None if the run has no null agent. `safety` exists
-    only if an episode has safety verdicts. `input_tokens_of_successes` is the mean number of prompt
+    families differ. `efficiency` is the mean of success x min(1, expert's actions / actions), and
+    `efficiency_squared` has the square of that share; `area` is the area under the curve of success
+    by actions, from the expert's to four times as many. `agreement` is the probability that two
+    trials of a scenario have the same outcome. They are None, and `pass_hat_ci` empty, if that is
+    unknown. `reward_att`, `reward_opt` and `reward_type` are the means of table 2 of LASER; they
+    are None without purchases. `floor` is None if the run has no null agent. `safety` exists only
+    if an episode has safety verdicts. `input_tokens_of_successes` is the mean number of prompt
     tokens of a successful episode (SteP, figure 3b); `tokens_per_success` divides the tokens of all
     episodes by the successes. `actions_published` counts notes and stops, too (SteP's `#act`).
     """
@@ -561,6 +565,14 @@ class SummaryRow(Record):
     success_low: Share
     success_ci: tuple[Share, Share]
     success_ci_families: tuple[Share, Share] | None
+    efficiency: Share | None = None
+    efficiency_ci: tuple[Share, Share] | None = None
+    efficiency_squared: Share | None = None
+    area: Share | None = None
+    area_ci: tuple[Share, Share] | None = None
+    agreement: Share | None = None
+    agreement_ci: tuple[Share, Share] | None = None
+    pass_hat_ci: Table[tuple[Share, Share]] = {}
     pass_hat: Table[Share | None]
     pass_at: Table[Share | None]
     success_published: Share | None

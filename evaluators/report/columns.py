@@ -23,6 +23,10 @@ SUMMARY: Mapping[str, str] = {
     "success": "The share of episodes that left the site exactly as the task asked.",
     "95 %": "The interval that holds the true rate of success with 95 % confidence.",
     "floor": "The highest success of a null agent, which reads no page, on the same scenarios.",
+    "efficiency": "The mean of success x (the expert's actions / the agent's actions); an agent"
+    " with fewer actions than the expert counts as equal.",
+    "area": "The mean success over all limits of actions, from the expert's to four times as many.",
+    "agreement": "The probability that two trials of a scenario have the same outcome.",
     "published": "The share of successes by the rule of the published benchmark, which is milder.",
     "progress": "The mean share of the task that was done at the end, from 0 to 1.",
     "reward": "The mean reward by the formula of the published benchmark.",
@@ -43,6 +47,9 @@ SUMMARY: Mapping[str, str] = {
 """The columns of the summary, in their order."""
 
 FIGURES: Mapping[str, tuple[str, int]] = {
+    "efficiency": ("efficiency", 2),
+    "area": ("area", 2),
+    "agreement": ("agreement", 2),
     "published": ("success_published", 2),
     "progress": ("progress", 2),
     "reward": ("reward", 2),
@@ -121,6 +128,31 @@ HEADS: Mapping[str, Mapping[str, str]] = {
         " expert.",
         "points of no return": "How many episodes reached a step after which no solution was left.",
         "after step, median": "The step after which no solution was left; the median.",
+    },
+    "budgets": {
+        "agent": _AGENT,
+        "site": _SITE,
+        "limit": "The cost that is limited.",
+        "up to": "The largest limit of the curve.",
+        "area": "The area under the curve: the mean success over all limits up to this one.",
+        "interval": "The interval that holds the true area with 95 % confidence.",
+    },
+    "reliability": {
+        "agent": _AGENT,
+        "site": _SITE,
+        "scenarios": "How many scenarios have two trials or more.",
+        "all succeed": "The probability that two, three, ... trials of a scenario all succeed"
+        " (pass^k), each with its interval.",
+        "same outcome": "The probability that two trials of a scenario end alike.",
+        "same path": "How alike the actions of two trials are: 1 - edit distance / length of the"
+        " longer.",
+    },
+    "variants": {
+        "agent": _AGENT,
+        "family": SUMMARY["family"],
+        "seeds": "How many seeds all variants were run with.",
+        "spread": "The best rate of success of a variant minus the worst.",
+        "success by variant": "The rate of success of each variant on these seeds.",
     },
     "spending": {
         "agent and purpose": "The agent, and below it the purposes that its requests name.",

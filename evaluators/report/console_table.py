@@ -10,6 +10,7 @@ from evaluators import report
 from evaluators.analysis import dollars
 from evaluators.analysis.answerers import sentences
 from evaluators.analysis.compare import Comparison
+from evaluators.analysis.equal_budgets import AtBudget
 from evaluators.analysis.family_differences import FamilyDifference
 from evaluators.analysis.floor import is_null, notes
 from evaluators.analysis.grouping import grouped
@@ -224,6 +225,8 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
         if each.unpaired or each.unscored:
             unscored = f"{each.unscored} not scored or unverified"
             _show(f"left out: {each.unpaired} run by one only, {unscored}")
+        for at in each.budgets:
+            _show(f"  {budget_line(at)}")
         for family in each.families if len(each.families) > 1 else ():
             _show(f"  {family_line(family)}")
         for flip in each.flips:
@@ -233,6 +236,20 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
         for run in dict.fromkeys(runs):
             if not (run / report.NAME).exists():
                 _show(f"{run} has no report yet; `rehearse report {run}` writes it")
+
+
+def budget_line(found: AtBudget) -> str:
+    """Return a line about a budget: who is ahead by how much, and the interval of the difference.
+
+    The interval is that of the leading agent's advantage.
+    """
+    ahead, sign = ("B", 1) if found.difference >= 0 else ("A", -1)
+    ends = [end * sign for end in (found.low, found.high) if end is not None]
+    interval = f" ({min(ends):.2f} to {max(ends):.2f})" if ends else ""
+    rates = f"{found.success_a:.3f} -> {found.success_b:.3f}   {_p(found.p)}"
+    if not found.difference:
+        return f"at {found.text} both are equal: {rates}"
+    return f"at {found.text} {ahead} is ahead by {abs(found.difference):.2f}{interval}: {rates}"
 
 
 def family_line(found: FamilyDifference) -> str:

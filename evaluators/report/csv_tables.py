@@ -77,6 +77,16 @@ AGENTS: Columns = {
         "The high end of the interval that counts episodes of a family as alike.",
         _end("success_ci_families", 1),
     ),
+    **_fields(efficiency=SUMMARY["efficiency"]),
+    "efficiency_low": ("The low end of its 95 % interval.", _end("efficiency_ci", 0)),
+    "efficiency_high": ("The high end of its 95 % interval.", _end("efficiency_ci", 1)),
+    **_fields(
+        efficiency_squared="The same with the square of the share of actions.",
+        area=SUMMARY["area"],
+    ),
+    "area_low": ("The low end of its 95 % interval.", _end("area_ci", 0)),
+    "area_high": ("The high end of its 95 % interval.", _end("area_ci", 1)),
+    **_fields(agreement=SUMMARY["agreement"]),
     "floor": (SUMMARY["floor"], lambda row: row.floor and row.floor.success),
     "floor_agent": (
         "The null agent that has the floor.",

@@ -15,12 +15,13 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from evaluators.analysis import answerers, dollars, floor, retrieval
+from evaluators.analysis import answerers, dollars, floor, reliability, retrieval
 from evaluators.analysis.summary import summary
 from evaluators.records.models import INFRA, SummaryRow
 from evaluators.records.run_plan import RunPlan
 from evaluators.report import (
     beside_published,
+    budget_curves,
     columns,
     curves,
     episodes,
@@ -32,6 +33,7 @@ from evaluators.report import (
     plans,
     profiles,
     progress_curves,
+    reliable,
     spending,
     stacks,
 )
@@ -94,6 +96,9 @@ def _overview(run: Run, albums: Albums) -> dict[str, Any]:
         "notes": [*answerers.sentences(by_site), *floor.notes(by_site)],
         "sites": {row.site: SITES[row.site] for row in by_site if row.site in SITES},
         "by_family": _by_family(run) if len(families) > 1 else None,
+        "budgets": budget_curves.budget_curves(run.records),
+        "repeated": reliable.repeated(run.episodes),
+        "variants": reliability.spreads(run.records),
         "safeties": [row for row in by_site if row.safety],
         "evidences": lengths.evidences(run.records),
         "recalls": retrieval.retrieval_stats(run.records),

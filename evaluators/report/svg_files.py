@@ -18,6 +18,7 @@ from evaluators.analysis.grouping import grouped
 from evaluators.analysis.summary import summary
 from evaluators.records import files
 from evaluators.report import (
+    budget_curves,
     charts,
     curves,
     input_tokens,
@@ -101,6 +102,9 @@ def drawings(run: Run) -> Iterator[Drawing]:
     for site, rows in grouped(summary("", records).rows, lambda row: row.site).items():
         made = success_chart.chart(site, rows)
         yield _drawing("success", site, f"success on {site}", "profile", made, "success.html")
+    if budgets := budget_curves.budget_curves(records):
+        for each in budgets.charts:
+            yield lines("budget", each.title.removeprefix("success within a budget on "), each)
     for one in lengths.evidences(records):
         title = f"{one.agent} on {one.site}: episodes by length, mark: mean reward"
         markup = _macro("evidence.html", "histogram")(one)

@@ -294,6 +294,7 @@ def test_each_chart_of_the_report_is_a_file(charted, tmp_path):
     made = pictures(charted, tmp_path / "charts")
     groups = (
         "success",
+        "budget",
         "lengths",
         "inputs",
         "skills",
