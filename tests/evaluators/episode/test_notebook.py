@@ -134,6 +134,18 @@ def test_every_method_offers_notes_in_the_same_words(harness, tmp_path, method):
 
 
 @pytest.mark.wide
+def test_laser_offers_notes_as_a_function(quick_harness, tmp_path):
+    """Its graph of the store serves no family that asks for a memory; that of the forum does."""
+    scenario = "forum/count_negative_comments/0"
+    episode = quick_harness.run("laser:notes=true", scenario, tmp_path, limits=Limits(calls=3))
+    tools = [call.request["tools"] for call in calls(episode) if call.purpose == "laser/act"]
+    assert tools
+    for offered in tools:
+        [note] = [each["function"] for each in offered if each["function"]["name"] == "note"]
+        assert note["description"] == NOTES.meaning
+
+
+@pytest.mark.wide
 @pytest.mark.parametrize(("agent", "scenario"), [("flat", LEDGER), ("flat:notes=true", SALE)])
 def test_without_the_option_or_the_need_there_are_none(harness, tmp_path, agent, scenario):
     episode = harness.run(agent, scenario, tmp_path, limits=Limits(calls=2))
