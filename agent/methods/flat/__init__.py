@@ -50,6 +50,7 @@ class Options:
     temperature: float = 0.3
     reasks: int = 2
     structured: bool = False
+    dates: bool = False
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
@@ -61,6 +62,8 @@ class Options:
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     """Ask the model for one action after another until it stops, and return its answer."""
     prompts = prompting.load("flat", task.site, options.prompts)
+    if options.dates:
+        prompts = turns.with_dates(prompts)
     library = sections.load(task.site, options.prompts)
     system, examples = fitted(prompts, library, task, options)
     observation, history = await page.observe(), list[str]()
