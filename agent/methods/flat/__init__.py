@@ -58,6 +58,11 @@ class Options:
         if self.cap and not tokenizer.is_installed():
             raise ValueError(f"cap={self.cap} needs a tokenizer; {tokenizer.REMEDY}")
 
+    @property
+    def fits_families(self) -> bool:
+        """Whether the families of the run decide what the prompt shows, because it shows a part."""
+        return self.cap > 0 or self.examples > 0
+
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     """Ask the model for one action after another until it stops, and return its answer."""
