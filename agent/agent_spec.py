@@ -30,6 +30,10 @@ EVERYWHERE: Mapping[str, type] = {"notes": bool}
 """Types of the options that every method has, because the engine implements them. `notes` shows the
 agent's notes next to later pages, on tasks that require memory.
 """
+MAX_STEPS = "max_steps"
+"""The key of a variant that names the most actions of an episode, by site, as the released code of
+a paper limits them. The engine implements it; an agent's name cannot set it.
+"""
 
 
 class BadAgent(RehearsalError, ValueError):
@@ -110,7 +114,7 @@ class Agent:
         own = {
             name: value
             for name, value in self.options.items()
-            if name in known or name not in EVERYWHERE
+            if name in known or name not in {*EVERYWHERE, MAX_STEPS}
         }
         return self.module().Options(**{**filled, **own})
 
@@ -122,6 +126,13 @@ class Agent:
         known = set() if self.path else self._own_options
         own = {name: value for name, value in values.items() if name in known}
         return dataclasses.replace(self, options={**own, **self.options})
+
+    def max_steps(self, site: str) -> int | None:
+        """Return the most actions that the agent's variant allows on a site; None if it names
+        none.
+        """
+        limits: Mapping[str, int] = self.options.get(MAX_STEPS, {})
+        return limits.get(site)
 
     @property
     def needs_sight(self) -> bool:

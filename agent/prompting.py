@@ -3,7 +3,8 @@
 A file `agent/prompts/<method>/<site>.toml` contains one text per message and these fields:
 
 - `source`: the origin of its content.
-- `rendering`: the form of observations.
+- `rendering`: the form of observations; `rendering_with_dates`: the same with whole dates in
+  calendars, for methods that have such a variant.
 - `covers`: the points that the instruction must make, each with a phrase that must occur in it.
 - `families`: the tasks of the site for which the file is meant, unless it is meant for all.
 - `like`: a method whose file of the same name it copies, except `covers` and texts in `without`.

@@ -157,8 +157,8 @@ class Family(Protocol):
     Attributes:
         SITE: The name of the site.
         ANSWER: The answer that the task asks for, or None if it asks for no answer.
-        TAG: The category of the tasks: transaction, information, navigation, content or
-            unachievable.
+        TAG: The category of the tasks: transaction, information, navigation or content. A scenario
+            that cannot be done has a category of its own (`tag_of`).
         STEPS: The values that `Advice.step` may have.
         SCORING: The name of the scorer, if the site has several.
         VARIANT_OF: The family whose tasks this one shows on other pages, or "". A variant is drawn
@@ -273,6 +273,19 @@ def start_host(family: Family) -> str:
 def known_as(family: Family, scenario: Scenario) -> str:
     """Return the name that prompts and exemplars use for a scenario's family."""
     return family.KNOWN_AS or scenario.family
+
+
+UNACHIEVABLE = "unachievable"
+"""The category of the scenarios whose right answer says that the goal cannot be achieved."""
+
+
+def tag_of(family: Family, scenario: Scenario) -> str:
+    """Return the category of a scenario: the family's, or `UNACHIEVABLE`, as WebArena groups its
+    tasks.
+    """
+    answer = scenario.gold.get("answer")
+    text = answer.get("text") if isinstance(answer, Mapping) else ""
+    return UNACHIEVABLE if text == "NOT_ACHIEVABLE" else family.TAG
 
 
 def budgeted_length(family: Family, scenario: Scenario) -> int:

@@ -27,7 +27,7 @@ from evaluators.scoring import near_miss
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from scenarios.difficulty import difficulty
-from scenarios.scenario import start_host
+from scenarios.scenario import start_host, tag_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -61,7 +61,7 @@ def episode_record(
         "scenario": scenario.name,
         "site": scenario.site,
         "family": scenario.family,
-        "tag": state.family.TAG,
+        "tag": tag_of(state.family, scenario),
         "source": spec.family_file,
         "seed": scenario.seed,
         "trial": spec.trial,

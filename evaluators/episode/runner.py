@@ -22,7 +22,7 @@ from agent.llm.simulated.model import SimulatedModel
 from agent.storage_errors import writing
 from evaluators.episode import bug_report
 from evaluators.episode.approval import commitment
-from evaluators.episode.budget import Budget, Meter, of_all_attempts, standard
+from evaluators.episode.budget import Budget, Limits, Meter, of_all_attempts, standard
 from evaluators.episode.environment import EnvironmentPool
 from evaluators.episode.metered import Approve, MeteredLLM, MeteredPage, metered_exchange
 from evaluators.episode.notebook import Notebook, NotingPage
@@ -113,10 +113,14 @@ def _scenario(spec: EpisodeSpec) -> Scenario:
 def _budget(
     spec: EpisodeSpec, family: Family, scenario: Scenario, run_context: RunContext
 ) -> Budget:
+    """Return the budget of an episode. A limit of the run replaces that of the agent's variant,
+    which replaces the method's.
+    """
     budget = standard(spec.expert_length or budgeted_length(family, scenario), family.LEVEL)
     method = spec.agent.module()
     if method.budget:
         budget = of_all_attempts(method.budget(budget, spec.agent.build()))
+    budget = Limits(steps=spec.agent.max_steps(start_host(family))).over(budget)
     return run_context.limits.over(replace(budget, dollars=run_context.dollars))
 
 

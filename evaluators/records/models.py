@@ -394,6 +394,10 @@ class RunSettings(Record):
     request_seconds: Amount | None = None
     catalogue: Digest = ""
     """The digest of the store's catalogue; "" for its own products."""
+    fitted: Table[Table[str]] = {}
+    """The families for which the prompt of an agent was made, by agent and host, if they decide
+    what the prompt shows.
+    """
 
     @property
     def episodes(self) -> int:

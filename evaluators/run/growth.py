@@ -25,7 +25,7 @@ OF_AN_AGENT = ("isolate",)
 """Settings that an agent has in all parts."""
 OF_AN_ASKING_AGENT = ("context", "llm", "mistakes", "reasoning_effort", "request_seconds")
 """Settings that an agent has in all parts if it asks a model."""
-BY_AGENT = ("agent_files", "agents", "models", "prompts")
+BY_AGENT = ("agent_files", "agents", "fitted", "models", "prompts")
 """Settings that name agents; those of two parts can be joined."""
 LONGEST_VALUE = 60
 """The most characters of a value that a message quotes."""
@@ -118,6 +118,7 @@ def _only(part: RunPart, agents: Collection[str]) -> RunPart:
     prompts = config.prompts
     settings = {
         "agents": tuple(agent for agent in config.agents if agent in agents),
+        "fitted": {name: hosts for name, hosts in config.fitted.items() if name in agents},
         "models": {name: model for name, model in config.models.items() if name in agents},
         "prompts": prompts
         if isinstance(prompts, str)
@@ -161,6 +162,7 @@ def _unlike(before: RunSettings, now: RunSettings, shared: Sequence[str]) -> Ite
             yield f"{line} for {agent}"
         yield from _other_model(agent, before, now)
         yield from _other_prompts(agent, before, now)
+        yield from _other_families(agent, before, now)
 
 
 def _asking(settings: RunSettings) -> set[str]:
@@ -195,6 +197,19 @@ def _other_prompts(agent: str, before: RunSettings, now: RunSettings) -> Iterato
     mine, theirs = one.get(agent, {}), other.get(agent, {})
     for site in sorted(mine.keys() & theirs.keys()):
         yield from _change(f"prompts of {agent} for {site}", mine[site], theirs[site])
+
+
+def _other_families(agent: str, before: RunSettings, now: RunSettings) -> Iterator[str]:
+    """Yield the families for which an agent's prompt was made and now is not, or the other way
+    round, on the hosts that both parts have.
+    """
+    one, other = (each.fitted.get(agent, {}) for each in (before, now))
+    for host in sorted(one.keys() & other.keys()):
+        was, is_now = (each[host].split(", ") for each in (one, other))
+        for how, families in (("without", {*is_now} - {*was}), ("also for", {*was} - {*is_now})):
+            if families:
+                named = _brief(", ".join(sorted(families)))
+                yield f"the prompt of {agent} at {host} was made {how} {named}"
 
 
 def _extent(prompts: str | dict[str, dict[str, str]]) -> str:

@@ -33,6 +33,7 @@ from rehearsal_errors import RehearsalError, first_few
 from scenarios import registry
 from scenarios.environments import is_environment
 from scenarios.registry import TaskSet
+from scenarios.scenario import start_host
 
 ROOT = Path(__file__).parents[2]
 MOST_CHANGES = 3
@@ -123,6 +124,7 @@ def _settings(agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> Ru
         isolate=setting.isolate,
         lane="text" if setting.executor.lane == TEXT else "browser",
         catalogue=registry.site_data("store").digest if setting.catalogue else "",
+        fitted=_fitted(agents, tasks),
     )
 
 
@@ -150,6 +152,22 @@ def prompts_digests(agents: Sequence[Agent], root: Path, tasks: TaskSet) -> dict
         agent.name: {host: plugins.digest(*prompt_files(agent, root, {host})) for host in hosts}
         for agent in agents
     }
+
+
+def _fitted(agents: Sequence[Agent], tasks: TaskSet) -> dict[str, dict[str, str]]:
+    """Return the families for which an agent's prompt is made, by agent and host, of the agents
+    whose prompt depends on them.
+    """
+    named = [
+        each.name
+        for each in agents
+        if not each.path and getattr(each.build(), "fits_families", False)
+    ]
+    families = sorted({name.split("/")[1] for name in tasks.names}) if named else []
+    made = {each: registry.family(tasks.sources.get(each, each)) for each in families}
+    hosts = grouped(families, lambda each: start_host(made[each]))
+    shown = {host: ", ".join(group) for host, group in hosts.items()}
+    return {name: {**shown} for name in named}
 
 
 def tasks_digests(tasks: TaskSet) -> dict[str, str]:

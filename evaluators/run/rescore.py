@@ -12,7 +12,7 @@ from evaluators.run.manifest import ChangedRun
 from evaluators.scoring.context import ScoringContext
 from rehearsal_errors import RehearsalError
 from scenarios import registry
-from scenarios.scenario import answer_schema
+from scenarios.scenario import answer_schema, tag_of
 from sites.world import Snapshot
 
 
@@ -26,7 +26,7 @@ def rescored(
     own: OwnFamilies = own_families.NONE,
     made_by: str = "",
 ) -> EpisodeRecord:
-    """Return the record of an episode with its scores computed by this version.
+    """Return the record of an episode with its scores and its tag computed by this version.
 
     Args:
         record: The record of a scored episode.
@@ -78,5 +78,6 @@ def _rescored(
         for was, now in zip(record.attempts, attempts(scores, asks, answers), strict=False)
     ]
     profile = profile_fields(context, scores, record.answer)
-    values = record.to_json() | score_fields(final) | {"attempts": scored, "asks": asks} | profile
+    found = {"attempts": scored, "asks": asks, "tag": tag_of(family, scenario)}
+    values = record.to_json() | score_fields(final) | found | profile
     return files.parse(EpisodeRecord, values)

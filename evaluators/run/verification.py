@@ -40,6 +40,7 @@ from evaluators.run.rescore import NotScorable, rescored
 from rehearsal_errors import RehearsalError
 from scenarios import joined, labels, registry
 from scenarios.environments import SITE, is_environment
+from scenarios.scenario import UNACHIEVABLE
 from sites.store import CatalogueSource
 
 MOST_FINDINGS = 1_000
@@ -319,9 +320,9 @@ def _check_names(record: EpisodeRecord, source: str) -> None:
     family = record.family
     made = registry.family(source or family)
     scenario = f"{made.SITE}/{family}/{record.seed}"
-    claimed = (record.scenario, record.site, record.tag, record.episode)
+    claimed = (record.scenario, record.site, record.episode)
     name = f"{record.agent}/{scenario}/{record.trial}"
-    if claimed != (scenario, made.SITE, made.TAG, name):
+    if claimed != (scenario, made.SITE, name) or record.tag not in (made.TAG, UNACHIEVABLE):
         raise NotVerified("its record does not agree with itself on the scenario")
 
 

@@ -35,4 +35,5 @@ def pick(view: PageView, field: Element | None, date: str, after: Ahead = ()) ->
     if away:
         button = view.click("button", name="Prev" if away > 0 else "Next")
         return do(*[button] * abs(away), step="choose the day", needs=[date])
-    return do(view.click("link", name=str(day)), step="choose the day", needs=[date])
+    cell = view.click("link", name=str(day)) or view.click("link", name=f"{month}/{day}/{year}")
+    return do(cell, step="choose the day", needs=[date])

@@ -175,8 +175,10 @@ OTHER = {
 }
 
 
-FREE = ("agent_files", "agents", "scenarios", "trials", "model")
-"""What a run may have more of, and the name of the default model, for which `models` stands."""
+FREE = ("agent_files", "agents", "fitted", "scenarios", "trials", "model")
+"""What a run may have more of, the name of the default model, for which `models` stands, and what
+no part has that react alone plays (tests/evaluators/run/test_growth.py compares it).
+"""
 
 
 def begun(out: Path) -> None:

@@ -50,6 +50,7 @@ class Options:
     temperature: float = 0.3
     reasks: int = 2
     structured: bool = False
+    dates: bool = False
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
@@ -57,10 +58,17 @@ class Options:
         if self.cap and not tokenizer.is_installed():
             raise ValueError(f"cap={self.cap} needs a tokenizer; {tokenizer.REMEDY}")
 
+    @property
+    def fits_families(self) -> bool:
+        """Whether the families of the run decide what the prompt shows, because it shows a part."""
+        return self.cap > 0 or self.examples > 0
+
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     """Ask the model for one action after another until it stops, and return its answer."""
     prompts = prompting.load("flat", task.site, options.prompts)
+    if options.dates:
+        prompts = turns.with_dates(prompts)
     library = sections.load(task.site, options.prompts)
     system, examples = fitted(prompts, library, task, options)
     observation, history = await page.observe(), list[str]()

@@ -232,8 +232,7 @@ class ModelCalls:
             FormatError: No reply was such a call.
         """
         tools = [each.tool for each in state.functions]
-        only = state.functions[0].name if len(state.functions) == 1 else None
-        settings: dict[str, Any] = {"tools": tools, "tool": only}
+        settings: dict[str, Any] = {"tools": tools, "tool": self._forced(state)}
         described = ""
         if not self.options.functions:
             settings, described = {}, "\n".join(map(_as_json, state.functions))
@@ -252,6 +251,14 @@ class ModelCalls:
 
         messages = [message("system", system), *example, situation]
         return await self._ask(purpose, messages, parse, **settings)
+
+    def _forced(self, state: State) -> str | None:
+        """Return the name of the function that must be called: a state's only one. The published
+        code forces none in the graph's first state.
+        """
+        names = [each.name for each in state.functions]
+        free = self.options.published and state.name == self.first_state
+        return names[0] if len(names) == 1 and not free else None
 
     def _way_out(self, state: State, called: Reply) -> Function | None:
         """Return the function that leaves the item if the model calls a detail page that it has

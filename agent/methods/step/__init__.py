@@ -46,6 +46,8 @@ class Options:
         escalate: Model that answers for policies of the tier "strong"; "" for the agent's own.
         stop_missing: Whether a policy may stop with the name of a fact that it was not given.
         structured: Whether to ask for replies by a JSON schema.
+        dates: Whether to show the days of a calendar as whole dates, if the site's prompts name a
+            rendering for that; the released code does so on MiniWoB.
         vision: Whether to show the page as a picture, too.
         prompts: Folder of the prompt files.
     """
@@ -61,6 +63,7 @@ class Options:
     escalate: str = ""
     stop_missing: bool = False
     structured: bool = False
+    dates: bool = False
     vision: bool = False
     prompts: Path = prompting.FOLDER
 
@@ -106,6 +109,8 @@ class Frame:
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     """Let the policy on top of the stack act until the root policy stops."""
     prompts = prompting.load("step", task.site, options.prompts)
+    if options.dates:
+        prompts = turns.with_dates(prompts)
     library = policy_library.load(task.site, options.prompts)
     model = Model(task, llm, prompts, library, options)
     observation = await page.observe(screenshot=options.vision)

@@ -18,6 +18,7 @@ from agent.llm.asking import message
 from agent.llm.structured import ReplyForm
 from agent.methods.step.policy_library import Example, Policy
 from agent.prompting import Prompts
+from agent.renderings import dated
 from agent.renderings.markers import guard
 
 
@@ -120,6 +121,14 @@ class Situation:
     previous: Sequence[str] = ()
 
 
+def with_dates(prompts: Prompts) -> Prompts:
+    """Return the prompts with the rendering that shows the days of a calendar as whole dates, if
+    the site's file names one. Examples get it, too.
+    """
+    rendering = prompts.data.get("rendering_with_dates", prompts.rendering)
+    return replace(prompts, data={**prompts.data, "rendering": rendering})
+
+
 def messages(
     prompts: Prompts, system: str, examples: Iterable[Example], situation: Situation
 ) -> list[Message]:
@@ -132,10 +141,11 @@ def messages(
 
 def example(prompts: Prompts, example: Example) -> str:
     """Return an example turn as text for the prompt."""
+    page = example.observation.strip()
     return prompts.say(
         "example",
         objective=example.objective,
-        page=example.observation.strip(),
+        page=dated.redrawn(page) if prompts.rendering == "dated" else page,
         url=example.url,
         previous=_lines(example.previous),
         reason=example.reason,

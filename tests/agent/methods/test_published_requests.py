@@ -180,12 +180,10 @@ RELEASED: dict[str, dict[str, Any]] = {
     "rci task": {**_RCI, "layout": "system | user: page task last"},
     "rci state": {**_RCI, "layout": "system | user: page task history last"},
 }
-_FORCED = {"type": "function", "function": {"name": "Search"}}
 _ENDS = ["\n", "\nUser:"]
 DIFFERS: dict[str, dict[str, Any]] = {
-    "laser search": {"function_call": _FORCED},
     "laser think again": {"layout": "system | user: task history last page"},
-    "laser search again": {"function_call": _FORCED, "layout": "system | user: task page last"},
+    "laser search again": {"layout": "system | user: task page last"},
     "react act": {"stop": _ENDS, "layout": "text: rules example task page"},
     "react act again": {"stop": _ENDS, "layout": "text: rules example task page last"},
     "step act": {"top_p": None},

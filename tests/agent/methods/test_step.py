@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from agent import actions, prompting
+from agent import actions, agent_spec, prompting
 from agent.interface import FormatError
 from agent.methods import step
 from agent.methods.step import Options
@@ -242,7 +242,7 @@ def test_one_sample_is_asked_for_at_the_papers_temperature(solve):
 def test_the_paper_takes_three_samples_and_its_code_one(solve, variant, n, best_of):
     """Appendix B.1: the best of three of text-davinci-003, and three of a chat model."""
     llm = Hand(["stop []"])
-    solve(llm, Options(**prompting.variants("step")[variant]))
+    solve(llm, agent_spec.read(f"step:{variant}").build())
     sampling = llm.asked[0][1]
     assert (sampling["n"], sampling["best_of"]) == (n, best_of)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -52,6 +53,22 @@ def test_the_root_calls_whoever_the_task_is_for(harness, tmp_path, task):
     assert play.record["success"] is True
     assert recorded(play, "push") == ["root", *CALLED[task]]
     assert recorded(play, "loop") == []
+
+
+@pytest.mark.parametrize("agent", ["step", "flat"])
+@pytest.mark.parametrize(("variant", "day"), [("", "14"), (":published-code", "12/14/2016")])
+def test_the_released_code_shows_the_days_of_calendars_as_dates(
+    harness, tmp_path, agent, variant, day
+):
+    """Its pages and its examples have the same form; an action names a day by its id."""
+    play = harness.run(f"{agent}{variant}", "widgets/choose-date-easy/5", tmp_path, strict=True)
+    assert play.record["success"] is True
+    asked = [each.request["messages"] for each in Cassette.read(play.home / "llm.jsonl").calls]
+    texts = [each["content"] for messages in asked for each in messages]
+    shown = [each for each in texts if "December 2016" in each]
+    assert shown and all(re.search(rf"^\[\d+\] link '{day}'$", each, re.M) for each in shown)
+    examples = [each for each in texts if "October 2019" in each and "\n[11] link" in each]
+    assert {"[11] link '10/7/2019'" in each for each in examples} == {bool(variant)}
 
 
 def test_every_policy_is_called_in_some_task():

@@ -255,7 +255,10 @@ def test_every_file_is_a_rendering() -> None:
     assert "markers" not in EVERY
 
 
-@pytest.mark.parametrize("name", ["markers", "tre", "_header"])
-def test_an_unknown_rendering_is_refused_with_the_nearest(name: str) -> None:
-    with pytest.raises(plugins.UnknownName, match=rf"no rendering '{name}'; did you mean .*tree"):
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [("markers", "there are buttons"), ("tre", "did you mean tree"), ("_header", "there are")],
+)
+def test_an_unknown_rendering_is_refused_with_those_that_there_are(name: str, remedy: str) -> None:
+    with pytest.raises(plugins.UnknownName, match=rf"no rendering '{name}'; {remedy}"):
         renderings.get(name)

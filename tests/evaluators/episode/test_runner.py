@@ -10,9 +10,12 @@ import pytest
 
 from agent import agent_spec
 from agent.llm import model_source
+from agent.llm.model_source import ModelSource
 from agent.llm.recording.cassette import Cassette, CassetteWriter
+from agent.llm.transport.live import Live
 from agent.plugins import OwnFile
 from evaluators.episode import termination
+from evaluators.episode.budget import Limits
 from evaluators.episode.runner import ScenarioChanged, run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import files, run_folder
@@ -20,6 +23,7 @@ from evaluators.run.api import score
 from scenarios import registry
 from tests.contracts.test_honesty import silent_prompts
 from tests.evaluators.records.example_records import manifest
+from tests.loopback import Server, serve
 
 SCENARIO = "store/buy_item/3"
 HEAD = """
@@ -192,6 +196,33 @@ def test_a_method_may_ask_for_a_budget_of_its_own(harness, tmp_path):
     record = harness.run(str(path), SCENARIO, tmp_path / "run").record
     length = registry.family("buy_item").length(registry.scenario(SCENARIO))
     assert (record["ended"], record["steps"]) == ("truncated", 2 * (2 * length + 10))
+
+
+@pytest.mark.parametrize(
+    ("agent", "scenario", "limit", "steps"),
+    [
+        ("step:published-code", "widgets/click-button/0", None, 30),
+        ("flat:published-code", "widgets/click-button/0", None, 30),
+        ("flat:published-code", "store/category_by_price/0", None, 20),
+        ("step:published-code", "widgets/click-button/0", 3, 3),
+        ("step", "widgets/click-button/0", None, 12),
+    ],
+)
+def test_a_released_code_limits_the_actions_unless_the_run_does(
+    harness, tmp_path, monkeypatch, agent, scenario, limit, steps
+):
+    act = "press [Tab]" if "widgets" in scenario else "scroll [down]"
+    with serve() as server:
+        server.will(Server.says(f"REASON: none\nACTION: {act}"))
+        for name, value in server.environment.items():
+            monkeypatch.setenv(name, value)
+        source, live = ModelSource("live", model="gpt-x"), Live(server.url)
+        limits = {"live": live, "limits": Limits(steps=limit)}
+        made = harness.run(agent, scenario, tmp_path, model_source=source, **limits).record
+        harness.runner.run(live.aclose())
+    assert (made["ended"], made["cause"], made["steps"]) == ("truncated", "budget", steps)
+    released = made["options"].get("max_steps", {})
+    assert released.get("widgets") == (30 if ":" in agent else None), "the record tells the limit"
 
 
 def test_from_level_2_on_an_episode_has_twenty_seconds_a_step(harness, tmp_path):

@@ -165,6 +165,24 @@ def test_a_new_agent_brings_prompts_and_an_old_one_keeps_its_own(tmp_path: Path)
         begin(out, "laser", "react", prompts=prompts)
 
 
+@pytest.mark.parametrize("agent", ["flat:cap=4000", "flat:examples=2"])
+def test_other_families_are_refused_if_they_decide_the_prompt(tmp_path: Path, agent: str) -> None:
+    account = registry.from_families(["latest_order"], range(1))
+    begin(tmp_path, agent, "flat", "step")
+    begin(tmp_path, "flat", "step", tasks=account)
+    found = begin(tmp_path, agent, tasks=WIDGETS)
+    at = {"store": "buy_item", "widgets": "click-test"}
+    assert [part.config.fitted for part in found.parts] == [
+        *({agent: {"store": at["store"]}}, {}, {agent: {"widgets": at["widgets"]}})
+    ]
+    made = f"the prompt of {agent} at store was made"
+    message = rf"\({made} without latest_order, {made} also for buy_item\).*another -o"
+    with pytest.raises(ChangedRun, match=message):
+        begin(tmp_path, agent, tasks=account)
+    assert run_folder.load_manifest(tmp_path) == found
+    assert begin(tmp_path, agent) == found
+
+
 def test_a_run_under_way_does_not_grow(tmp_path: Path) -> None:
     before = begin(tmp_path, "react")
     with locked(tmp_path):
