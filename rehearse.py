@@ -252,7 +252,11 @@ def generate_command(
     type=click.Choice(EFFORTS),
     help="How long a live model is to think before it answers (default: the server's).",
 )
-@click.option("--context", type=click.IntRange(min=1), help="The model's context, in tokens.")
+@several(
+    "--context",
+    metavar="TOKENS",
+    help="The model's context, such as 8192; each agent runs once with each of 4k,8k,16k.",
+)
 @click.option(
     "--max-steps",
     type=click.IntRange(min=0),

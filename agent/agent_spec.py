@@ -26,9 +26,11 @@ CHEAT = "cheat:"
 """The prefix of the names of the null agents in `agent/cheaters/`."""
 
 
-EVERYWHERE: Mapping[str, type] = {"notes": bool}
+CONTEXT = "context"
+EVERYWHERE: Mapping[str, type] = {"notes": bool, CONTEXT: int}
 """Types of the options that every method has, because the engine implements them. `notes` shows the
-agent's notes next to later pages, on tasks that require memory.
+agent's notes next to later pages, on tasks that require memory; `context` is the model's context in
+tokens.
 """
 MAX_STEPS = "max_steps"
 """The key of a variant that names the most actions of an episode, by site, as the released code of
@@ -99,6 +101,8 @@ class Agent:
         """Check the agent's options. Raises ValueError if a value is invalid or a file that they
         name is missing.
         """
+        if self.options.get(CONTEXT, 1) < (0 if CONTEXT in self._own_options else 1):
+            raise ValueError(f"context={self.options[CONTEXT]}: write the tokens, 1 or more")
         options, check = self.build(), self.module().check
         if check:
             check(options)
@@ -156,6 +160,16 @@ class Agent:
         False if the method defines an option `notes` of its own, which means something else.
         """
         return "notes" not in self._own_options and bool(self.options.get("notes"))
+
+    @property
+    def context(self) -> int | None:
+        """The model's context in tokens, or None if the run decides.
+
+        None if the method defines an option `context` of its own, for which it shortens its
+        requests itself.
+        """
+        own = CONTEXT in self._own_options
+        return None if own else self.options.get(CONTEXT)
 
 
 def read(text: str, skill: float = 1.0, isolated: Path | None = None) -> Agent:

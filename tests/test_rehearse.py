@@ -93,6 +93,8 @@ RUN = ("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1")
         ((*RUN, "--llm", "replay:.", "--model", "gpt-4o"), ("--model gpt-4o", "--llm live")),
         (("list", "suites", "smok"), ("'smok'", "smoke")),
         ((*RUN, "--context", "0"), ("--context", "0")),
+        ((*RUN, "--context", "4k,much"), ("--context", "'4k,much'", "4k,8k,16k")),
+        ((*RUN[:2], "react:context=0", *RUN[3:]), ("context=0", "1 or more")),
         ((*RUN, "--mistakes", "dice"), ("--mistakes", "dice")),
         ((*RUN, "--mistakes", "sticky,sticky"), ("--mistakes", "'sticky,sticky'")),
         ((*RUN, "--llm", "gpt"), ("--llm", "'gpt'", "replay:DIR")),

@@ -174,6 +174,8 @@ class ModelConnection:
         self._client: Client | None = None
         self._writer: CassetteWriter | None = None
         self.prompts: Mapping[str, str] = {}
+        self.context: int | None = None
+        """The context of the agent's model in tokens; None if the run decides."""
 
     def __enter__(self) -> Self:
         return self
@@ -254,7 +256,7 @@ class ModelConnection:
         endpoint = replace(endpoint, model=self.model) if replayed else endpoint
         transport = self._transport()
         self._writer = CassetteWriter(self._path, endpoint.model, self.prompts)
-        limits = Limits(context=self._source.context)
+        limits = Limits(context=self.context or self._source.context)
         longest = 0 if self._source.kind == PERSON else self._source.request_seconds
         if longest is not None:
             limits = replace(limits, timeout_s=longest or math.inf, deadline_s=longest or math.inf)

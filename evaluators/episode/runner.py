@@ -143,6 +143,7 @@ def connect(state: EpisodeState, path: Path) -> ModelConnection:
     simulated = SimulatedModel(state.tasks, spec.agent.skill, state.mistakes)
     source, live = run_context.model_source, run_context.live
     connection = ModelConnection(source, spec.recording, path, simulated, spec.agent.model, live)
+    connection.context = spec.agent.context
     connection.prompts = {
         file.relative_to(folder).as_posix(): plugins.digest(file)
         for folder in prompt_folders(spec.agent, run_context.prompts)

@@ -20,6 +20,7 @@ from evaluators.records import files
 from evaluators.report import (
     budget_curves,
     charts,
+    context_curves,
     curves,
     input_tokens,
     lengths,
@@ -105,6 +106,9 @@ def drawings(run: Run) -> Iterator[Drawing]:
     if budgets := budget_curves.budget_curves(records):
         for each in budgets.charts:
             yield lines("budget", each.title.removeprefix("success within a budget on "), each)
+    if contexts := context_curves.context_curves(records):
+        for each in contexts.charts:
+            yield lines("context", each.title, each)
     for one in lengths.evidences(records):
         title = f"{one.agent} on {one.site}: episodes by length, mark: mean reward"
         markup = _macro("evidence.html", "histogram")(one)

@@ -14,6 +14,7 @@ from agent import agent_spec
 from agent.prompting import FOLDER
 from evaluators.episode.budget import Limits
 from evaluators.episode.environment_lanes import BROWSER
+from evaluators.episode.spec import asks_model
 from evaluators.records.models import Summary
 from evaluators.records.run_plan import Key
 from evaluators.run import catalogues
@@ -94,7 +95,9 @@ def parse(
     Raises:
         RehearsalError: An argument is wrong, or two contradict each other.
     """
-    agents = agents_of(names)
+    prompts = options.pop("prompts") or FOLDER
+    contexts = _contexts(options.pop("context", ()))
+    agents = with_contexts(agents_of(names), contexts, prompts)
     out = options.pop("out") or fresh_folder(agents)
     processes, asking = options.pop("processes"), options.get("confirm") == "ask"
     kind = options.get("llm", RunConfig.llm).partition(":")[0]
@@ -109,7 +112,8 @@ def parse(
     if options.get("shard"):
         read_shard(options["shard"])
     config = RunConfig(
-        prompts=options.pop("prompts") or FOLDER,
+        prompts=prompts,
+        context=contexts[0] if len(contexts) == 1 else None,
         dollars=options.pop("max_cost"),
         run_dollars=options.pop("max_run_cost"),
         mistakes=",".join(options.pop("mistakes", (RunConfig.mistakes,))),
@@ -213,6 +217,44 @@ def _seeds(text: str) -> range:
         return registry.read_seeds(text)
     except BadTaskSet as error:
         raise BadTaskSet(f"--seeds {error.problem}", error.remedy) from None
+
+
+def _contexts(texts: Sequence[str]) -> list[int]:
+    """Return contexts in tokens; "4k" is 4,096."""
+    found = [re.fullmatch(r"0*([1-9][0-9]{0,8})(k?)", each, re.ASCII) for each in texts]
+    known = [int(each[1]) * (1024 if each[2] else 1) for each in found if each]
+    if len(known) < len(found):
+        raise BadTaskSet(
+            f"--context {','.join(texts)!r}", "write numbers of tokens, such as 8192 or 4k,8k,16k"
+        )
+    return known
+
+
+def with_contexts(names: Sequence[str], contexts: Sequence[int], prompts: Path) -> list[str]:
+    """Return the names with a copy of each agent that asks a model for each of several contexts.
+
+    Args:
+        names: Names of agents.
+        contexts: Contexts in tokens. A single one is a setting of the run and changes no name.
+        prompts: The folder of prompts.
+    """
+    if len(contexts) < 2:
+        return [*names]
+    found: list[str] = []
+    for name in names:
+        head, at, model = name.partition("@")
+        found += (
+            [f"{head}:{agent_spec.CONTEXT}={context}{at}{model}" for context in contexts]
+            if _asks(name, prompts)
+            else [name]
+        )
+    return found
+
+
+def _asks(name: str, prompts: Path) -> bool:
+    """Return whether an agent asks a model; a file of the user's own does, and is not imported."""
+    method = re.split("[:@]", name, maxsplit=1)[0]
+    return method.endswith(".py") or asks_model(agent_spec.read(name), prompts)
 
 
 def _skills(texts: Sequence[str]) -> list[float]:
