@@ -30,6 +30,8 @@ OF_ONE_SITE = {"laser", "rules"}
 """Methods that know a site: LASER by the graph of its states, the rules by heart."""
 CHECKED = "The action is to press it.\nServed: YES\nValue: 9\nStep done: YES\nTask done: {done}"
 FORMS = (
+    ("answer with the number alone", "1"),
+    ("Write the function", "def solution(agent, start_from=1):\n    agent.act('{act}')"),
     ("write the improved plan", "List\n1. Open the page of the lamp\n2. Press Light"),
     ("which problems does it have", "There is none."),
     ("Which operation carries out that instruction", "{act}"),

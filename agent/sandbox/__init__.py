@@ -5,7 +5,7 @@ Methods use `CodeRunner`, which `agent.sandbox.monty` implements.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -16,13 +16,15 @@ METHODS = {
     "click_option": "xpath",
     "movemouse": "xpath",
 }
-"""The methods of `agent` in an action program, each with the name of its only argument, a string.
+"""The methods of `agent` in Synapse's action programs, each with the name of its only argument, a
+string.
 """
 
 LONGEST_ARGUMENT = 4_096  # characters of such a string at most
 
-Host = Callable[[str, str], Awaitable[None]]
-"""A function that performs a call of a program in the browser: `await host(method, argument)`.
+Host = Callable[[str, str], Awaitable[str | None]]
+"""A function that performs a call of a program: `await host(method, argument)`. The call has its
+result in the program.
 
 If it raises `CallFailed`, the program ends with that text; any other exception ends the program and
 is passed on unchanged.
@@ -80,8 +82,10 @@ class Limits:
 class CodeRunner(Protocol):
     """Runs programs, each independently of all others."""
 
-    async def act(self, program: str, host: Host, *, calls: int) -> None:
-        """Run an action program, which uses `agent` with the methods in `METHODS`.
+    async def act(
+        self, program: str, host: Host, *, calls: int, methods: Mapping[str, str] = METHODS
+    ) -> None:
+        """Run an action program, which uses `agent`.
 
         The program waits while the host performs a call.
 
@@ -89,6 +93,7 @@ class CodeRunner(Protocol):
             program: The program.
             host: Performs the calls.
             calls: Number of calls at most.
+            methods: The methods of `agent`, each with the name of its only argument, a string.
 
         Raises:
             ProgramError: The program failed.

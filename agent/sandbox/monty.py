@@ -14,7 +14,7 @@ import builtins
 import contextlib
 import datetime
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import cache, partial
@@ -74,10 +74,12 @@ class MontyRunner:
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
 
-    async def act(self, program: str, host: Host, *, calls: int) -> None:
+    async def act(
+        self, program: str, host: Host, *, calls: int, methods: Mapping[str, str] = METHODS
+    ) -> None:
         """Run an action program, as `CodeRunner.act` does."""
         _check_length("the program", program, self.limits.source)
-        acting = _Acting(program, host, calls)
+        acting = _Acting(program, host, calls, methods)
         async with self._session(acting, calls + QUESTIONS) as session:
             await self._run(session, program, acting, agent=acting.agent)
 
@@ -221,8 +223,9 @@ class _Acting:
 
     file = "<python-input-0>"  # Monty's name for the program's source
 
-    def __init__(self, program: str, host: Host, calls: int) -> None:
-        self.agent = ClassInstance(Agent(), allowed_methods=METHODS)
+    def __init__(self, program: str, host: Host, calls: int, methods: Mapping[str, str]) -> None:
+        self.agent = ClassInstance(Agent(), allowed_methods=methods)
+        self._methods = methods
         self._program = program
         self._host = host
         self._calls = calls
@@ -236,10 +239,10 @@ class _Acting:
         if question.object_id is None and not alias:
             return _other(question, line)
         method = question.function_name.removeprefix("agent.")
-        if method not in METHODS or not (alias or question.object_id == self.agent.id):
-            raise _no_method(method, line)
-        await self._call(method, _argument(question, method, line), line)
-        return partial(question.resume, {"return_value": None})
+        if method not in self._methods or not (alias or question.object_id == self.agent.id):
+            raise self._no_method(method, line)
+        result = await self._call(method, self._argument(question, method, line), line)
+        return partial(question.resume, {"return_value": result})
 
     def _value(self, question: NameLookupSnapshot, line: int | None) -> Resume:
         """Return the answer to a question for a name: a function for `agent.click_xpath` in `click
@@ -247,34 +250,36 @@ class _Acting:
         """
         if question.object_id is None:
             return _undefined(question, line)
-        if question.variable_name not in METHODS:
-            raise _no_method(question.variable_name, line)
+        if question.variable_name not in self._methods:
+            raise self._no_method(question.variable_name, line)
         return partial(question.resume, value=_alias(question.variable_name))
 
-    async def _call(self, method: str, argument: str, line: int | None) -> None:
+    async def _call(self, method: str, argument: str, line: int | None) -> str | None:
         self._made += 1
         if self._made > self._calls:
             raise ProgramError("limit", f"the program makes more than {self._calls} calls", line)
         try:
-            await self._host(method, argument)
+            return await self._host(method, argument)
         except CallFailed as failure:
             raise ProgramError("failed", _short(str(failure)), line) from None
 
+    def _no_method(self, name: str, line: int | None) -> ProgramError:
+        known = ", ".join(self._methods)
+        return ProgramError("refused", f"agent has no {name}; it has {known}", line)
 
-def _no_method(name: str, line: int | None) -> ProgramError:
-    return ProgramError("refused", f"agent has no {name}; it has {', '.join(METHODS)}", line)
-
-
-def _argument(question: FunctionSnapshot, method: str, line: int | None) -> str:
-    """Return the only argument of a call, a string. Raises `ProgramError`."""
-    given = [*question.args, *question.kwargs.values()]
-    takes = f"agent.{method} takes one string, {METHODS[method]}"
-    named = question.kwargs.keys() <= {METHODS[method]}
-    if len(given) != 1 or not named or type(given[0]) is not str:
-        raise ProgramError("refused", takes, line)
-    if len(given[0]) > LONGEST_ARGUMENT:
-        raise ProgramError("refused", f"{takes}, of at most {LONGEST_ARGUMENT:,} characters", line)
-    return given[0]
+    def _argument(self, question: FunctionSnapshot, method: str, line: int | None) -> str:
+        """Return the only argument of a call, a string. Raises `ProgramError`."""
+        name = self._methods[method]
+        given = [*question.args, *question.kwargs.values()]
+        takes = f"agent.{method} takes one string, {name}"
+        named = question.kwargs.keys() <= {name}
+        if len(given) != 1 or not named or type(given[0]) is not str:
+            raise ProgramError("refused", takes, line)
+        if len(given[0]) > LONGEST_ARGUMENT:
+            raise ProgramError(
+                "refused", f"{takes}, of at most {LONGEST_ARGUMENT:,} characters", line
+            )
+        return given[0]
 
 
 def _alias(method: str) -> Callable[[], None]:

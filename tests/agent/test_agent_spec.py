@@ -82,7 +82,7 @@ def test_skill_and_mistakes_are_part_of_the_name_and_replace_those_that_it_tells
         ("react:reask=1", "reasks"),
         ("nothing:fast", "(none)"),
         ("nothing:fast=1", "(none)"),
-        ("", "there are anticipatory_reflection"),
+        ("", "there are adaplanner"),
         ("react:", "instructions"),
     ],
 )

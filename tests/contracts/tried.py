@@ -58,6 +58,19 @@ _BEYOND_PROGRAMS = (
     *("highlight-text-2", "hot-cold", "resize-textarea", "right-angle", "scroll-text-2"),
     *("sign-agreement", "text-editor"),
 )
+_MANY_REFINEMENTS = ("hot-cold",)  # more than twenty pages; each tells only the next action
+_LATER_PAGES = (  # the script plans only for the page that it sees
+    *("ascending-numbers", "bisect-angle", "book-flight", "book-flight-nodelay", "choose-date"),
+    *("choose-date-nodelay", "circle-center", "click-menu-2", "daily-calendar", "drag-box"),
+    *("drag-circle", "drag-shapes", "drag-shapes-2", "drag-single-shape", "drag-sort-numbers"),
+    *("draw-circle", "draw-line", "email-inbox-forward", "email-inbox-forward-nl"),
+    *("email-inbox-forward-nl-turk", "email-inbox-noscroll", "email-inbox-reply"),
+    *("email-inbox-star-reply", "find-greatest", "find-midpoint", "generate-number"),
+    *("guess-number", "hot-cold", "hover-shape", "login-user-popup", "moving-items"),
+    *("phone-book", "right-angle", "scroll-text-2", "search-engine", "sign-agreement"),
+    *("simon-says", "stock-market", "terminal", "text-editor", "tic-tac-toe", "use-autocomplete"),
+    *("use-autocomplete-nodelay", "use-colorwheel", "use-colorwheel-2"),
+)
 _OF_ORDERS = (  # points of states that LASER comes to on families that its script does not cover
     *("what was bought before stands in the orders", "what is needed later is noted"),
     *("an old product tells what is to stay", "the best of several is worked out"),
@@ -92,6 +105,7 @@ _TRIED: Mapping[str, Tried] = {
             )
         },
     ),
+    "adaplanner": Tried(beyond={"": _MANY_REFINEMENTS, "open-loop": _LATER_PAGES}),
     "step": Tried(  # for policies that no other family calls
         also=("click-tab-2", "email-inbox", "cheapest_in_list", "buy_wish")
     ),

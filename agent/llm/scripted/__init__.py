@@ -40,25 +40,25 @@ _SHOPPING = (
 FAMILIES: Mapping[str, Covered] = {
     "buy_item": Covered(
         "the purchase of the papers; the demo and the recordings of LASER are of it",
-        ("laser", "step", "synapse", *_REFLECTING),
+        ("laser", "step", "synapse", *_REFLECTING, "adaplanner"),
     ),
     "cheapest_in_list": Covered(
         "the list that SteP's paper searches by a policy that calls itself",
-        ("laser", "step", "synapse", *_REFLECTING),
+        ("laser", "step", "synapse", *_REFLECTING, "adaplanner"),
     ),
     "latest_order": Covered(
         "a question: its answer, and what a method says about an answer",
-        ("laser", "step", *_REFLECTING),
+        ("laser", "step", *_REFLECTING, "adaplanner"),
     ),
     "review_mentions": Covered(
         "a question whose answer is collected over several pages: what was noted is kept",
-        ("step", *_REFLECTING),
+        ("step", *_REFLECTING, "adaplanner"),
     ),
     **dict.fromkeys(
         ("spend_in_month", "bought_configuration"),
         Covered(
             "a question about orders; SteP's shopping tasks, and LASER's future work",
-            ("laser", "step"),
+            ("laser", "step", "adaplanner"),
         ),
     ),
     **dict.fromkeys(
@@ -67,11 +67,11 @@ FAMILIES: Mapping[str, Covered] = {
     ),
     "wish_brand": Covered(
         "one of SteP's shopping tasks, and one for which a plan needs a loop",
-        ("step", *_REFLECTING),
+        ("step", *_REFLECTING, "adaplanner"),
     ),
     "buy_wish": Covered(
         "a wish at the market, and in another shop: goods that look alike are examined",
-        ("laser", "step", *_REFLECTING),
+        ("laser", "step", *_REFLECTING, "adaplanner"),
     ),
     "checkout_exact": Covered(
         "an order in every detail, by exemplars that are built for it (docs/synapse.md)",
@@ -79,7 +79,7 @@ FAMILIES: Mapping[str, Covered] = {
     ),
     "airline_search": Covered(
         "the search of a sale, the shortest work at the three airlines",
-        ("step", "synapse", *_REFLECTING),
+        ("step", "synapse", *_REFLECTING, "adaplanner"),
     ),
     "book_party": Covered(
         "a whole sale at the three airlines: the forms that SteP's paper fills, by people",
@@ -87,7 +87,7 @@ FAMILIES: Mapping[str, Covered] = {
     ),
     "cheapest_fit": Covered(
         "the choice of a sale, beside the other two in docs/methods.md",
-        ("step", *_REFLECTING),
+        ("step", *_REFLECTING, "adaplanner"),
     ),
 }
 """The kinds of tasks (families) on the hosts of `BY_NAME` that scripts cover, with the reason and

@@ -90,6 +90,7 @@ def sent(agent: str, task: Task, replies: Iterable[str | Answer], model: str) ->
 SOCKS = Task("store", "find green socks", HOME, "buy_item")
 FLIGHT = Task("widgets", "book the flight", HOME, "book-flight")
 LOGIN = 'Enter the username "juan" and the password "q" into the text fields and press login.'
+WRITTEN = "```\ndef solution(agent, start_from=1):\n    agent.act('{}')\n```"
 SEARCHED, SEARCH_FORM = called("Search", keywords="socks"), ["keywords", "max_price"]
 PLAYS: dict[str, tuple[str, Task, dict[str, str | Answer], tuple[str, ...]]] = {
     "laser": (
@@ -130,6 +131,13 @@ PLAYS: dict[str, tuple[str, Task, dict[str, str | Answer], tuple[str, ...]]] = {
         {"plan": "List\n1. enter plum\n2. stop", "task": "type a plum", "state": "stop []"},
         ("This plan is for another task",),
     ),
+    "adaplanner": (
+        "adaplanner:published-code",
+        FLIGHT,
+        {"plan": WRITTEN.format("type [1] [plum]"), "refine": WRITTEN.format("stop []")}
+        | {"resume": "1"},
+        ("This function is for another task",),
+    ),
 }
 RULES = ("You shop in a web store for somebody",)
 CHAT, TEXT = "/v1/chat/completions", "/v1/completions"
@@ -149,6 +157,8 @@ _ABSTRACT = {"path": CHAT, "temperature": 0, "stop": ["Action:", "Output:", "Sta
 _SYNAPSE = {"path": CHAT, "temperature": 0, "stop": ["Observation:"]}
 # llm_agent.py, get_response
 _RCI = {"path": CHAT, "temperature": 0, "top_p": 1, "max_tokens": 256}
+# miniwob++.ipynb, ask
+_ADAPLANNER = {"path": CHAT, "temperature": 0, "top_p": 1, "max_tokens": 1400}
 RELEASED: dict[str, dict[str, Any]] = {
     # laser_agent.py, indiv_prompt_agent; prompt_library.py
     "laser think": {**_LASER, "layout": "system | user: task page"},
@@ -179,6 +189,10 @@ RELEASED: dict[str, dict[str, Any]] = {
     "rci plan": {**_RCI, "layout": "system | user: page example task"},
     "rci task": {**_RCI, "layout": "system | user: page task last"},
     "rci state": {**_RCI, "layout": "system | user: page task history last"},
+    # miniwob++.ipynb and prompt.py: the prompts of the closed loop
+    "adaplanner plan": {**_ADAPLANNER, "layout": "user: example page task"},
+    "adaplanner refine": {**_ADAPLANNER, "layout": "user: task last"},
+    "adaplanner resume": {**_ADAPLANNER, "layout": "user: history last"},
 }
 _ENDS = ["\n", "\nUser:"]
 DIFFERS: dict[str, dict[str, Any]] = {
@@ -196,6 +210,9 @@ DIFFERS: dict[str, dict[str, Any]] = {
         "top_p": None,
         "layout": "system | user: task page history | assistant: last | user",
     },
+    "adaplanner plan": {"top_p": None, "layout": "system | user: task page example"},
+    "adaplanner refine": {"top_p": None, "layout": "system | user: task page last"},
+    "adaplanner resume": {"top_p": None, "layout": "user: task history last"},
 }
 """The fields that differ here, with our values; docs/methods.md gives the reasons."""
 NAMES = {

@@ -215,3 +215,20 @@ agent.type(f"{datetime.datetime.now()} {datetime.date.today()} {hash('a')} {list
     first = list(sandbox.act(program))
     assert "946684800.0" in first[0][1] and "2000-01-01 00:00:00 2000-01-01" in first[1][1]
     assert sandbox.act(program) == first
+
+
+def test_a_call_has_the_result_of_the_host_and_agent_the_methods_that_are_given(runner):
+    asked = []
+
+    async def host(method: str, argument: str) -> str:
+        asked.append((method, argument))
+        return f"{argument}, seen"
+
+    program = (
+        "page = agent.look('a lamp')\nassert 'lamp' in page\nlook = agent.look\nlook(thing=page)"
+    )
+    own = {"look": "thing"}
+    runner.run(MontyRunner().act(program, host, calls=2, methods=own))
+    assert asked == [("look", "a lamp"), ("look", "a lamp, seen")]
+    with pytest.raises(ProgramError, match="agent has no press; it has look"):
+        runner.run(MontyRunner().act("agent.press('enter')", host, calls=2, methods=own))
