@@ -854,18 +854,26 @@ _EMBEDDER = click.option(
 @_EMBEDDER
 @several("--task", "tasks", metavar="NAME", help="Only these tasks.")
 @click.option("--paper", is_flag=True, help="Only the 48 tasks of the paper's memory.")
+@click.option("--original", is_flag=True, help="Of widgets on the original MiniWoB++ pages.")
 @click.option("-o", "out", type=_FOLDER, required=True, help="A folder without exemplars.")
-def exemplars_build(embedder: str, tasks: tuple[str, ...], paper: bool, out: Path) -> None:
+def exemplars_build(
+    embedder: str, tasks: tuple[str, ...], paper: bool, original: bool, out: Path
+) -> None:
     """Run the expert, and write exemplar files and a memory for `exemplars=DIR`.
 
     \b
     Examples:
       rehearse exemplars build --embedder minilm -o exemplars
       rehearse exemplars build --paper -o paper-exemplars
+      rehearse exemplars build --paper --original -o original-exemplars
     """
     from evaluators.commands.exemplars import build, memory_keys
 
     chosen = [*tasks, *(memory_keys.paper_tasks() if paper else ())]
+    if original:
+        chosen, unread = memory_keys.on_original_pages(chosen or memory_keys.known("widgets"))
+        for each in unread:
+            _say(f"left out: {each}, because the expert cannot read its page")
     click.echo(build.build(out, embedder, chosen, partial(click.echo, err=True)))
 
 

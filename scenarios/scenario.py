@@ -141,9 +141,11 @@ class ForeignPages:
 
     Attributes:
         action_ms: Milliseconds that pass on the page's clock with each action.
+        is_read: Whether the expert can read the page of this family.
     """
 
     action_ms: float
+    is_read: bool = field(default=True, compare=False)
 
 
 class Family(Protocol):

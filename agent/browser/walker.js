@@ -1098,6 +1098,12 @@
 
   const SPOTS = [[.5, .5], [.5, .2], [.5, .8], [.2, .5], [.8, .5], [.1, .1], [.9, .9]];
 
+  const ARROWS = 16;
+
+  /** The width of the arrows at the right end of a number field, beside which a click goes. */
+  const arrows = (part, width) => nameOfTag(part) === "input" && part.type === "number"
+    ? Math.min(ARROWS, width / 2) : 0;
+
   /** A place where a click reaches the element: {x, y}, or {over} with what is in the way. */
   const spot = (element) => {
     let over = null;
@@ -1106,7 +1112,8 @@
       for (const box of Array.from(boxesOf(part)).slice(0, 4)) {
         if (box.width <= 0 || box.height <= 0) continue;
         for (const [across, down] of SPOTS) {
-          const at = { x: x + box.x + box.width * across, y: y + box.y + box.height * down };
+          const width = box.width - arrows(part, box.width);
+          const at = { x: x + box.x + width * across, y: y + box.y + box.height * down };
           if (at.x < 0 || at.y < 0 || at.x >= innerWidth || at.y >= innerHeight) continue;
           const hit = topmost(at.x, at.y);
           if (hit && reaches(hit, element)) return at;

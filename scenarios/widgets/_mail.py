@@ -48,8 +48,8 @@ def letter(view: PageView, sender: str) -> Click | None:
 
 def advise(view: PageView) -> Advice:
     """Advise by the instruction, which must have the usual wording of the mail pages."""
-    [sender] = view.groups(r"email by (\w+) and")
-    for doing, pattern in (("reply", r'with the text "(.*)"'), ("forward", r"email to (\w+)\.")):
+    [sender] = view.groups(r"email by ([\w-]+) and")
+    for doing, pattern in (("reply", r'with the text "(.*)"'), ("forward", r"email to ([\w-]+)\.")):
         if found := view.groups(pattern):
             return act(view, sender, doing, found[0])
     return act(view, sender, "trash" if "trash" in view.instruction else "star")
@@ -57,7 +57,7 @@ def advise(view: PageView) -> Advice:
 
 def of_another(view: PageView) -> Advice:
     """Advise doing the requested thing with another person's mail: a wrong end for tests."""
-    sender = view.groups(r"email by (\w+) and")[0]
+    sender = view.groups(r"email by ([\w-]+) and")[0]
     marks = [each.name.partition(" ")[2] for each in view.all("button")]
     other = next((name for name in marks if name and name != sender and name.istitle()), sender)
     return advise(with_instruction(view, rf"email by {sender}\b", f"email by {other}"))
@@ -74,7 +74,7 @@ def answered(view: PageView) -> Advice:
     """Advise a reply to the right mail although the instruction only asks to mark it: a wrong end
     for tests.
     """
-    return act(view, view.groups(r"email by (\w+) and")[0], "reply", "Thanks.")
+    return act(view, view.groups(r"email by ([\w-]+) and")[0], "reply", "Thanks.")
 
 
 WRONG = {"wrong": Outcome(of_another)}

@@ -7,11 +7,12 @@ mail that an icon belongs to, or that a red square is the "red" box.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
-from agent.interface import Element, Observation, Text
-from scenarios.widgets._page_view import over
+from agent.interface import Action, Click, Element, Observation, Text, Type
+from scenarios.widgets._page_view import Ahead, over
 
 Node = Element | Text
 Reading = Callable[[tuple[Node, ...]], Iterable[Node]]
@@ -37,6 +38,15 @@ _FIGURES = {"rect": "rectangle", "polygon": "triangle"}
 _CORNERS = {"rect": "4 corners", "polygon": "3 corners", "circle": "is round"}
 _LARGE = 15
 """The least height in pixels of a large figure or letter."""
+_MAILS = (
+    *("email-inbox", "email-inbox-delete", "email-inbox-forward", "email-inbox-forward-nl"),
+    *("email-inbox-forward-nl-turk", "email-inbox-important", "email-inbox-nl-turk"),
+    *("email-inbox-noscroll", "email-inbox-reply", "email-inbox-star-reply"),
+)
+_MAIL_FIELDS = {'name="Reply"': 'name="reply text"', 'name="To"': 'name="to"'}
+_SLICES = {r'\*\[text\(\)="(.*)"\]': r'*[contains(@id, "Wheel-title") and .="\1"]'}
+_PAGES = {r'text\(\)="Page (\d+)"': r'text()="\1"'}
+_ITEMS = {r'\*\[@role="menuitem" and text\(\)="(.*)"\]': r'li[starts-with(text(), "\1")]'}
 _MENU = ("Share via DM", "Copy link to Tweet", "Embed Tweet", "Mute", "Block", "Report")
 
 
@@ -46,6 +56,20 @@ def as_ours(task: str, observation: Observation) -> Observation:
     if read is None or over(observation):
         return observation
     return replace(observation, content=tuple(read(observation.content)))
+
+
+def as_theirs(task: str, ahead: Ahead) -> tuple[tuple[str, Action], ...]:
+    """Return actions ahead with the XPaths of the original page in place of ours."""
+    return tuple((remark, _retargeted(action, PATHS.get(task, {}))) for remark, action in ahead)
+
+
+def _retargeted(action: Action, paths: Mapping[str, str]) -> Action:
+    target = getattr(action, "target", None)
+    if not isinstance(action, Click | Type) or not isinstance(target, str):
+        return action
+    for ours, theirs in paths.items():
+        target = re.sub(ours, theirs, target)
+    return replace(action, target=target)
 
 
 def _is(node: Node, *roles: str) -> bool:
@@ -91,23 +115,22 @@ def _measured(each: Element) -> tuple[str, int]:
 
 def _boxes_by_color(content: tuple[Node, ...]) -> Iterator[Node]:
     """Yield the page with boxes named by their colours; a box in the instruction becomes a
-    picture.
+    picture, and has the instruction's own colour if it shows no other.
     """
     notes = [
         at for at, node in enumerate(content) if isinstance(node, Text) and node.role == "note"
     ]
     for at, node in enumerate(content):
-        if not _is(node, "generic", "button") or not dict(node.colors).get("background-color"):
-            yield node
-        elif notes and at < notes[-1]:
-            yield Text(_color(node), "img", node.depth)
-        else:
-            assert isinstance(node, Element)
+        if isinstance(node, Element) and notes and at < notes[-1]:
+            yield Text(_color(node) or _color(content[at - 1]), "img", node.depth)
+        elif isinstance(node, Element) and _color(node):
             yield replace(node, role="button", name=f"{_color(node)} box")
+        else:
+            yield node
 
 
 def _color(node: Node) -> str:
-    return _COLORS.get(dict(node.colors)["background-color"], "")
+    return _COLORS.get(dict(node.colors).get("background-color", ""), "")
 
 
 def _numbered_boxes(content: tuple[Node, ...]) -> Iterator[Node]:
@@ -181,24 +204,28 @@ def _mail(content: tuple[Node, ...]) -> Iterator[Node]:
     fields = {"reply text": "Reply", "to": "To"}
     mail: Element | None = None
     texts: list[str] = []
-    for node in content:
-        within = mail is not None and node.depth > mail.depth
+    for at, node in enumerate(content):
+        within = mail is not None and bool(texts) and node.depth > mail.depth
         if isinstance(node, Element) and node.role == "generic" and not node.name:
-            mail, texts = node, []
-        elif isinstance(node, Text):
-            if within:
-                texts.append(node.text)
-            else:
-                yield node
-        elif within and texts and node.name in ("trash", "star"):
-            if node.name == "trash":
-                assert mail is not None
+            mail, texts = node, _texts_within(content[at:])
+            if texts:
                 yield replace(mail, role="link", name=" ".join(texts))
+        elif isinstance(node, Text):
+            if not within:
+                yield node
+        elif within and node.name in ("trash", "star"):
             yield replace(node, name=f"{node.name} {texts[0]}")
         elif node.role == "generic":
             yield replace(node, role="button")
         else:
             yield replace(node, name=fields.get(node.name, node.name))
+
+
+def _texts_within(content: Sequence[Node]) -> list[str]:
+    """Return the texts inside the first node."""
+    first, *others = content
+    inside = takewhile(lambda node: node.depth > first.depth, others)
+    return [node.text for node in inside if isinstance(node, Text)]
 
 
 def _posts(content: tuple[Node, ...]) -> Iterator[Node]:
@@ -340,14 +367,7 @@ READINGS: Mapping[str, Reading] = {
     **dict.fromkeys(("click-shape", "count-shape"), _changed(_shape)),
     "click-widget": _changed(_widget),
     **dict.fromkeys(("copy-paste", "copy-paste-2"), _changed(_copied)),
-    **dict.fromkeys(
-        (
-            *("email-inbox", "email-inbox-delete", "email-inbox-forward", "email-inbox-forward-nl"),
-            *("email-inbox-forward-nl-turk", "email-inbox-important", "email-inbox-nl-turk"),
-            *("email-inbox-noscroll", "email-inbox-reply", "email-inbox-star-reply"),
-        ),
-        _mail,
-    ),
+    **dict.fromkeys(_MAILS, _mail),
     "form-sequence-2": _counted({"radio": "Radio button", "textbox": "Textbox"}),
     "grid-coordinate": _changed(_point),
     "identify-shape": _changed(_figure),
@@ -365,6 +385,16 @@ READINGS: Mapping[str, Reading] = {
         ("use-autocomplete", "use-autocomplete-nodelay"), _suggestions({"Tags:": "Country"})
     ),
 }
+
+PATHS: Mapping[str, Mapping[str, str]] = {
+    **dict.fromkeys(("click-pie", "click-pie-nodelay"), _SLICES),
+    **dict.fromkeys(_MAILS, _MAIL_FIELDS),
+    "search-engine": _PAGES,
+    "social-media": _ITEMS,
+}
+"""Patterns of our pages' XPaths in actions ahead, and what the original pages have in their place,
+by task.
+"""
 
 ACTIONS: Mapping[str, int] = {
     "book-flight": 12,

@@ -16,11 +16,11 @@ from scenarios.widgets._page_view import PageView
 from scenarios.widgets._widget import Outcome
 
 QUOTE = re.compile(r'"(.*)"')
-NAME = r"\b(?!(?:It|Let|There|This|Why)\b)[A-Z][a-z]+\b"
-DOES = r"asked|didn'?t|is|keeps|mailed|ought|sent|wrote"
+NAME = r"\b(?!(?:It|Let|There|This|Why)\b)[A-Z][a-z]+(?:-[A-Z][a-z]+)?\b"
+DOES = r"asked|didn'?t|is|keeps|mailed|ought|sent|wants|wrote"
 PERSON = re.compile(rf"(?<=[a-z0-9,:;&] ){NAME}|{NAME}(?='s| (?:{DOES})\b)")
 """A capitalized name in a sentence; at the start only if the person has or does something."""
-SENDER = re.compile(rf"\b(?i:by|from) ({NAME})|({NAME})(?='s| (?:sent|wrote)\b)")
+SENDER = re.compile(rf"\b(?i:by|from) ({NAME})|({NAME})(?='s| (?:sent|wants his|wrote)\b)")
 STAR = re.compile(r"\b(?:star|starred|important)\b", re.IGNORECASE)
 
 

@@ -145,6 +145,9 @@ class Widget:
         return self.actions
 
 
+THEIRS = ForeignPages(originals.ACTION_MS)
+
+
 @dataclass(frozen=True)
 class Original(Widget):
     """The family of a task on the original MiniWoB page, which sets the problem and the reward.
@@ -153,13 +156,15 @@ class Original(Widget):
     the form of our page.
     """
 
-    FOREIGN: ClassVar[ForeignPages | None] = ForeignPages(originals.ACTION_MS)
+    FOREIGN: ForeignPages = THEIRS
 
     @classmethod
     def of(cls, ours: Widget) -> Original:
         actions = _original_pages.ACTIONS.get(ours.task, ours.actions)
         adviser = ours.on_original or ours.adviser
-        return cls(ours.file, ours.about, adviser, actions, variant=ORIGINAL, STEPS=ours.STEPS)
+        made = cls(ours.file, ours.about, adviser, actions, variant=ORIGINAL, STEPS=ours.STEPS)
+        read = ours.task not in _original_pages.UNREAD
+        return replace(made, FOREIGN=replace(made.FOREIGN, is_read=read))
 
     def start(self, seed: int) -> str:
         return originals.start(self.task, seed)
@@ -173,14 +178,14 @@ class Original(Widget):
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
         """Advise by the instruction and the page; give up if our advisers cannot read the page."""
-        if self.task in _original_pages.UNREAD and not _page_view.over(observation):
+        if not self.FOREIGN.is_read and not _page_view.over(observation):
             return Advice(self.STEPS[0])
         return super().advise(scenario, observation)
 
     def advised_by(self, adviser: Adviser, scenario: Scenario, observation: Observation) -> Advice:
-        """Return an adviser's advice on the page in the form of ours.
-
-        Actions ahead are left out, because their XPaths belong to our pages.
+        """Return an adviser's advice on the page in the form of ours, with actions ahead whose
+        XPaths are of the original page.
         """
         shown = _original_pages.as_ours(self.task, observation)
-        return replace(super().advised_by(adviser, scenario, shown), ahead=())
+        advice = super().advised_by(adviser, scenario, shown)
+        return replace(advice, ahead=_original_pages.as_theirs(self.task, advice.ahead))

@@ -48,7 +48,7 @@ def advise_original(view: PageView) -> Advice:
     criterion, *_ = view.groups(ORDER)
     found = flights(view)
     if not found:
-        return search(view)
+        return replace(search(view), ahead=tuple(ahead(view)))
     best = min(found, key=lambda flight: flight.cost(criterion))
     return do(click(best.button), step="book", needs=[criterion])
 

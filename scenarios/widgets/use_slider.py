@@ -58,12 +58,12 @@ def advise_original(view: PageView) -> Advice:
     if handle is None or not shown:
         return do()
     away = int(wanted) - int(shown)
-    if away == 0:
-        return do(view.click("button", name="Submit"), needs=[wanted])
-    focus = None if "focused" in handle.states else click(handle)
+    focus = None if away == 0 or "focused" in handle.states else click(handle)
     paged, single = ("PageUp", "ArrowRight") if away > 0 else ("PageDown", "ArrowLeft")
-    keys = [paged] if abs(away) > FAR // 2 else [single] * abs(away)
-    return do(focus, *map(Press, keys), needs=[wanted])
+    if abs(away) > FAR // 2:
+        return do(focus, Press(paged), needs=[wanted])
+    keys = map(Press, [single] * abs(away))
+    return do(focus, *keys, view.click("button", name="Submit"), needs=[wanted])
 
 
 def wrong(view: PageView) -> Advice:

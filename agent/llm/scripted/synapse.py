@@ -135,7 +135,8 @@ def abstract(simulated: SimulatedModel, request: Request) -> Reply:
         kind: max(_mentioned(line, words) for line in shown if _kind(line) == kind)
         for kind in map(_kind, shown)
     }
-    lines = [line for line in shown if kinds.keeps(line, words, most[_kind(line)])]
+    kept = [line for line in shown if kinds.keeps(line, words, most[_kind(line)])]
+    lines = _with_holders(kept, shown, kinds)
     return Reply(("\n".join(map(kinds.clean, lines)) or request.shown[-1],))
 
 
@@ -144,12 +145,32 @@ def _as_lines(state: str) -> str:
     return renderings.get("state").render(read_page(state, "state"))
 
 
+def _with_holders(kept: Sequence[str], shown: Sequence[str], kinds: _Kinds) -> list[str]:
+    """Return the kept lines and those around them (of less depth) whose kind the examples keep."""
+    held = {*kept}
+    for at in reversed(range(len(shown))):
+        if shown[at] in held:
+            around = _holder(shown[:at], _depth(shown[at]))
+            held |= {around} if around and kinds.are_kept(around) else set()
+    return [line for line in shown if line in held]
+
+
+def _holder(before: Sequence[str], depth: int) -> str:
+    """Return the last line of less depth; "" if there is none."""
+    return next((line for line in reversed(before) if _depth(line) < depth), "")
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
 class _Kinds:
     """The kinds of HTML lines that the examples keep or drop; `pressed` are the lines that are
     acted on next.
     """
 
     def __init__(self, pairs: Sequence[_Pair], pressed: Sequence[str]) -> None:
+        self._pressed = frozenset(pressed)
         dropped = [line for pair in pairs for line in pair.dropped]
         kept = [[*pair.kept] for pair in pairs]
         self._dropped = {_kind(line) for line in dropped}
@@ -165,9 +186,13 @@ class _Kinds:
             *(self._verbs & set[str]().union(*words) - set(map(_first_word, pressed))),
         }
 
+    def are_kept(self, line: str) -> bool:
+        """Return whether an example keeps a line of this line's kind."""
+        return _kind(line) in self._kept
+
     def keeps(self, line: str, words: Sequence[str], most: int) -> bool:
         kind, verb = _kind(line), _first_word(line)
-        if kind not in self._dropped:
+        if kind not in self._dropped or (line in self._pressed and self.are_kept(line)):
             return True
         if kind not in self._kept or {kind, verb} & self._unneeded:
             return False

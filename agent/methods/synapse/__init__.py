@@ -8,7 +8,7 @@ single actions on the elements that a ranker keeps (Mind2Web).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -122,24 +122,35 @@ async def retrieve(
         exemplars = await trajectories(task, family, llm, options)
         exemplars = shortened(exemplars, prompts, options)
         return exemplars if options.abstraction else exemplars.raw
-    name: str | None = prompts.data["without_memory"].get(family, family)
+    known = frozenset(exemplar_files.tasks(task.site, options.exemplars))
+    name: str | None = namesake(task.family, prompts.data["without_memory"], known)
     if options.memory:
-        known = frozenset(exemplar_files.tasks(task.site, options.exemplars))
         stored = memory.load(options.keys(task.site), options.embedder, known)
         text = memory.metadata(task.instruction, memory.raw_state(observation))
         found = await stored.retrieve(
             text, llm, threshold=options.threshold or None, neighbours=options.neighbours
         )
         near = [each.task for each in found.neighbours]
-        details = {"distance": found.distance, "neighbours": near, "seen": family in stored.tasks}
+        seen = family in {each.partition(".")[0] for each in stored.tasks}
+        details = {"distance": found.distance, "neighbours": near, "seen": seen}
         task.record("retrieve", found.task or "", **details)
         name = found.task
-    if name is None or name not in exemplar_files.tasks(task.site, options.exemplars):
+    if name is None or name not in known:
         exemplars = replace(exemplar_files.NOTHING, abstraction=prompts.data["abstraction"])
     else:
         exemplars = exemplar_files.load(task.site, name, options.exemplars)
     exemplars = exemplars.of_html if options.state == "html" else exemplars
     return exemplars if options.abstraction else exemplars.raw
+
+
+def namesake(family: str, instead: Mapping[str, str], known: Collection[str]) -> str:
+    """Return the task whose exemplars are shown without memory: the task of this name, or the one
+    that the prompts name in its place; of the same variant, if that has exemplars.
+    """
+    task, dot, variant = family.partition(".")
+    name = instead.get(task, task)
+    own = f"{name}{dot}{variant}"
+    return own if own in known else name
 
 
 async def trajectories(task: Task, family: str, llm: LLM, options: Options) -> Exemplars:

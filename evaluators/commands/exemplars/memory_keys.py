@@ -16,7 +16,8 @@ from agent.plugins import unknown
 from evaluators.episode.environment import EnvironmentPool
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.scenario import Scenario
+from scenarios.scenario import Family, Scenario
+from sites.widgets.originals import ORIGINAL
 
 SEEDS = range(1000, 1005)
 """The seeds of the pages for the memory's keys: five per task, as in the paper. No suite uses them.
@@ -66,16 +67,40 @@ def accepted(task: str) -> list[str]:
     return next((each[task] for each in _tasks()["unseen"].values() if task in each), [task])
 
 
-def abstractions() -> dict[str, Any]:
-    """Return, by task, the settings of `tasks.toml` that say how the task's pages are shortened."""
-    return dict(_tasks()["abstraction"])
+def on_original_pages(tasks: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Return the tasks on the original MiniWoB++ pages: those whose page the expert reads, and the
+    others.
+
+    Raises:
+        UnknownName: A task is not one of the widgets.
+        NotInstalled: The package with the original pages is not installed.
+    """
+    names = [f"{task}.{ORIGINAL}" for task in tasks]
+    read = [name for name in names if _is_read(registry.family(name))]
+    return read, [name for name in names if name not in read]
+
+
+def _is_read(family: Family) -> bool:
+    return family.FOREIGN is None or family.FOREIGN.is_read
+
+
+def abstraction(task: str) -> dict[str, Any]:
+    """Return the settings of `tasks.toml` that say how the task's pages are shortened; a variant
+    without settings has those of its task.
+    """
+    return dict(_of_task("abstraction", task) or {})
 
 
 def modes(task: str) -> list[str]:
-    """Return regular expressions for the variants of a task, by its instructions and programs; each
-    variant needs an exemplar.
+    """Return regular expressions for the modes of a task, by its instructions and programs; each
+    mode needs an exemplar. A variant without modes has those of its task.
     """
-    return list(_tasks()["modes"].get(task, []))
+    return list(_of_task("modes", task) or ())
+
+
+def _of_task(table: str, task: str) -> Any:
+    settings = _tasks()[table]
+    return settings.get(task, settings.get(task.partition(".")[0]))
 
 
 # Building --------------------------------------------------------------------------------------

@@ -71,6 +71,11 @@ class AbstractionRule:
     rows: tuple[tuple[str, ...], ...] = ()
     ids: bool = False
     programs: tuple[tuple[str, str], ...] = ()
+    block: str = ""
+    """A pattern of the first line of a block, such as a mail; "" if each line is a block.
+
+    `rows` look for their texts in the whole block of a line.
+    """
     ranked: bool = False
     """Whether the element ranker shortens the page states of the task, instead of these rules."""
 
@@ -96,16 +101,28 @@ class AbstractionRule:
             return ""
         if self.programs:
             return await MontyRunner().abstract(self.program_of(instruction), state)
-        lines = [line for line in state.split("\n") if not self._dropped(line, instruction)]
-        clean = _STYLE.sub("", "\n".join(lines))
+        clean = _STYLE.sub("", "\n".join(self._kept(state.split("\n"), instruction)))
         return clean if self.ids else _ID.sub("", clean)
 
-    def _dropped(self, line: str, instruction: str) -> bool:
+    def _kept(self, lines: Sequence[str], instruction: str) -> Iterator[str]:
+        for block in self._blocks(lines):
+            text = "\n".join(block)
+            yield from (line for line in block if not self._dropped(line, text, instruction))
+
+    def _blocks(self, lines: Sequence[str]) -> list[list[str]]:
+        blocks: list[list[str]] = [[]]
+        for line in lines:
+            if not self.block or re.match(self.block, line):
+                blocks.append([])
+            blocks[-1].append(line)
+        return blocks
+
+    def _dropped(self, line: str, block: str, instruction: str) -> bool:
         line = line.lstrip()
         return any(re.match(pattern, line) for pattern in self.drop) or any(
             re.match(start, line)
             and not all(
-                any(word in line for word in re.findall(each, instruction)) for each in patterns
+                any(word in block for word in re.findall(each, instruction)) for each in patterns
             )
             for start, *patterns in self.rows
         )
@@ -116,13 +133,14 @@ RANKED = AbstractionRule(ranked=True)
 
 def abstraction_rule(task: str) -> AbstractionRule:
     """Return the rule that shortens the pages of a task, as `tasks.toml` describes it."""
-    data: Mapping[str, Any] = memory_keys.abstractions().get(task, {})
+    data: Mapping[str, Any] = memory_keys.abstraction(task)
     programs = data.get("programs", {"": data["program"]} if "program" in data else {})
     return AbstractionRule(
         tuple(data.get("drop", ())),
         tuple(tuple(row) for row in data.get("rows", ())),
         data.get("ids", False),
         tuple((word, program.strip()) for word, program in programs.items()),
+        block=data.get("block", ""),
     )
 
 
@@ -393,5 +411,5 @@ def _how_many(task: str) -> int:
     """
     if "operations" in prompting.load("synapse", start_host(registry.family(task))).data:
         return 3
-    least = 5 if task in ("book-flight", "email-inbox-nl-turk") else 4
+    least = 5 if task.partition(".")[0] in ("book-flight", "email-inbox-nl-turk") else 4
     return max(least, len(memory_keys.modes(task)))

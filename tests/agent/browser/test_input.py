@@ -51,6 +51,14 @@ def test_a_click_is_a_persons(visit):
     assert "FORGED" not in seen.text
 
 
+def test_a_click_into_a_narrow_number_field_is_beside_its_arrows(visit):
+    """In the middle of this field is an arrow, which would change the number."""
+    visit.show("<input type=number aria-label=n style='width:30px'>")
+    visit.act(Click("n"))
+    seen = visit.act(KeyboardType("4"))
+    assert seen.elements[0].value == "4"
+
+
 def test_typing_is_a_persons_and_replaces(visit):
     visit.show("<form><input aria-label=q value=old></form>" + LOG)
     seen = visit.act(Type("q", "né", enter=True))

@@ -356,6 +356,15 @@ def test_a_counterpart_has_the_same_role_name_tag_and_html_id():
     assert counterpart(2, old, replace(new, content=new.content[:2])) is None
 
 
+def test_a_counterpart_keeps_its_place_where_others_were_renamed():
+    """A box that was pressed is called so; of the others the third stays the third."""
+    old = Observation("u", "t", tuple(element(n, name="") for n in (1, 2, 3)))
+    pressed = Observation("u", "t", (element(1, name="pressed"), *old.content[1:]))
+    assert [counterpart(n, old, pressed) for n in (2, 3)] == [2, 3]
+    moved = Observation("u", "t", (*old.content[1:], element(4, name="new")))
+    assert counterpart(3, old, replace(moved, content=moved.content[1:])) is None
+
+
 # Options beyond the paper -----------------------------------------------------------------------
 
 

@@ -17,7 +17,7 @@ from agent.interface import ContextOverflow, FormatError, Message, Observation, 
 from agent.llm import tokens
 from agent.llm.recording.cassette import Cassette
 from agent.methods import synapse
-from agent.methods.synapse import Options, exemplar_files, state_abstraction
+from agent.methods.synapse import Options, exemplar_files, namesake, state_abstraction
 from agent.methods.synapse.exemplar_files import Exemplar, Round
 from agent.methods.synapse.reply_format import read_program
 from agent.renderings.markers import unfence
@@ -347,6 +347,19 @@ def test_without_memory_the_name_of_the_task_decides(solve):
     solve(other, "widgets/click-tab-2-hard/3", options)
     known = exemplar_files.load("widgets", "click-tab-2").exemplars
     assert other.requests("act")[0][1] == task_message(known[0].instruction)
+
+
+def test_without_memory_a_variant_is_shown_exemplars_of_its_own_pages_where_there_are_any():
+    instead = prompting.load("synapse", "widgets").data["without_memory"]
+    theirs = frozenset({"email-inbox-nl-turk.original", "click-tab-2", "click-tab-2.original"})
+    for family, name in (
+        ("email-inbox.original", "email-inbox-nl-turk.original"),
+        ("email-inbox", "email-inbox-nl-turk"),
+        ("click-tab-2.original", "click-tab-2.original"),
+        ("click-tab-2.easy", "click-tab-2"),
+        ("click-tab-2-hard", "click-tab-2"),
+    ):
+        assert namesake(family, instead, theirs) == name
 
 
 def test_tasks_that_others_stand_in_for_have_no_exemplars_of_their_own():

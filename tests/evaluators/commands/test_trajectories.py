@@ -241,10 +241,43 @@ STATE = '<div role="note">Do it</div>\n  <p style="color:red" type="x">a</p>\n<b
             "explicit",
             '<div role="note">Do it</div>\n  <p>a</p>',
         ),
+        (AbstractionRule(rows=(("<b", "Do"),), drop=("<div",)), "explicit", "  <p>a</p>"),
+        (
+            AbstractionRule(rows=(("<b", "Do"),), drop=("<div",), block="<div"),
+            "explicit",
+            "  <p>a</p>\n<b>c</b>",
+        ),
     ],
 )
 def test_what_a_rule_keeps(runner, how, kind, seen):
     assert (how.kind, runner.run(how.apply(STATE, "Do it"))) == (kind, seen)
+
+
+def test_of_an_original_post_stays_its_user_and_the_button_beside_it(runner):
+    """The button says nothing of the user: the lines of a post belong together."""
+    post = "\n".join(
+        f'''<span>Name</span>
+<span style="x">@{user} 3h ago</span>
+<span>Lorem ipsum.</span>
+<span data-id="{at}" role="button">reply</span>
+<span data-id="{at + 1}" role="button">more</span>'''
+        for at, user in ((1, "ann"), (3, "bob"))
+    )
+    rule = abstraction_rule("social-media.original")
+    asked = 'For the user @bob, click on the "{}" button.'
+    for button, kept in (("Reply", "3"), ("Mute", "4")):
+        user, pressed = runner.run(rule.apply(post, asked.format(button))).split("\n")
+        assert user == "<span>@bob 3h ago</span>" and f'data-id="{kept}"' in pressed
+
+
+def test_a_variant_without_rules_of_its_own_is_abstracted_as_its_task():
+    assert (
+        abstraction_rule("find-word.original")
+        == abstraction_rule("find-word")
+        != (AbstractionRule())
+    )
+    assert abstraction_rule("click-pie.original") != abstraction_rule("click-pie")
+    assert memory_keys.modes("click-dialog-2.original") == memory_keys.modes("click-dialog-2")
 
 
 def test_an_opened_mail_keeps_its_sender_and_its_subject(runner):

@@ -12,6 +12,7 @@ import pytest
 from agent.interface import Click
 from agent.plugins import UnknownName
 from evaluators.commands import listing
+from evaluators.commands.exemplars import memory_keys
 from scenarios import registry
 from scenarios.widgets import _original_pages
 from sites.widgets import create_app, load_data, originals
@@ -103,6 +104,11 @@ def test_who_asks_for_a_page_is_told_what_to_install(absent, client):
     with pytest.raises(originals.NotInstalled) as refused:
         registry.family("click-button.original")
     assert str(refused.value).count("\n") == 0 and originals.INSTALL in str(refused.value)
+
+
+def test_exemplars_of_them_are_refused_in_the_same_line(absent):
+    with pytest.raises(originals.NotInstalled, match=originals.INSTALL):
+        memory_keys.on_original_pages(["click-button"])
 
 
 def test_a_suite_of_them_is_listed_all_the_same(absent):

@@ -9,6 +9,7 @@ import pytest
 from rapidfuzz.distance import OSA
 
 from scenarios.widgets._requests import Request, understood
+from tests.each import for_each
 
 PAGE = "widgets/email-inbox-nl-turk/1"
 DOINGS = {"reply": ("by", "text"), "forward": ("by", "to"), "trash": ("by",), "star": ("by",)}
@@ -95,6 +96,18 @@ def test_drivers_are_told_the_fields_by_the_originals_names(in_page, mode):
         expected = {"task": names[request.doing], "by": request.sender}
         assert reply["fields"] == expected | more.get(request.doing, {})
     assert {reply["fields"]["task"] for reply in replies} == set(names.values())
+
+
+@for_each(
+    ("sentence", "sender", "receiver"),
+    [
+        ("Send Anne-Marie the email from Charita.", "Charita", "Anne-Marie"),
+        ("Yevette wants his or her message to be sent to Arlyne.", "Yevette", "Arlyne"),
+        ("Arlyne wants the email Anne-Marie sent to you.", "Anne-Marie", "Arlyne"),
+    ],
+)
+def test_of_two_people_the_writer_is_the_sender(sentence, sender, receiver):
+    assert understood(sentence) == Request(sender, "forward", receiver)
 
 
 # As people type them ------------------------------------------------------------------------------
