@@ -61,5 +61,9 @@ def test_each_method_was_read_on_its_sites() -> None:
         ("synapse", "widgets"),
         *(("anticipatory-reflection", site) for site in ("crm", "store", "widgets")),
         ("anticipatory-reflection:loops=true", "store"),
-        *((agent, site) for agent in ("ash", "rci") for site in ("forum", "shop", "store")),
+        *(
+            (agent, site)
+            for agent in ("adaplanner", "ash", "rci")
+            for site in ("forum", "shop", "store")
+        ),
     }
