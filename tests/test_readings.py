@@ -56,6 +56,7 @@ def test_each_method_was_read_on_its_sites() -> None:
     }
     assert read == {
         ("laser", "store"),
+        ("flat", "crm"),
         ("react", "store"),
         *(("step", site) for site in ("crm", "store")),
         ("synapse", "widgets"),
