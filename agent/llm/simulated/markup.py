@@ -24,7 +24,7 @@ _ROLES = {
     "label": "label",
     "legend": "legend",
 }
-_NESTED = re.compile(r"<\w[^>]*><(?!option)\w")
+_NESTED = re.compile(rf"<(?!(?:{'|'.join(sorted(_VOID))})\b)\w[^>]*>\s*<(?!option)\w")
 _YEAR = re.compile(r"\d{4}")
 _COLOURS = frozenset(("color", "background-color", "fill", "stroke"))
 
@@ -80,10 +80,10 @@ class _Reader(HTMLParser):
             opened.role = attributes.get("role", opened.role)
         if "data-id" in attributes and not opened.hidden:
             opened.place, opened.name = len(self.found), attributes.get("data-name")
-            self.found.append(_element(tag, attributes))
+            self.found.append(_element(tag, attributes, self._depth))
         elif tag in _PICTURES and not opened.hidden:
             label = attributes.get("aria-label") or attributes.get("alt", "")
-            self.found += [Text(label, "img")] if label else []
+            self.found += [Text(label, "img", self._depth)] if label else []
         if tag not in _VOID:
             self.stack.append(opened)
 
@@ -131,7 +131,11 @@ class _Reader(HTMLParser):
                 last, text=f"{last.text} {text}"
             )  # month and year form one text
         elif text:
-            self.found.append(Text(text, self.stack[-1].role))
+            self.found.append(Text(text, self.stack[-1].role, self._depth))
+
+    @property
+    def _depth(self) -> int:
+        return sum(each.place is not None for each in self.stack)
 
 
 def _fold(texts: list[str]) -> str:
@@ -143,7 +147,7 @@ def _hides(tag: str, attributes: Mapping[str, str]) -> bool:
     return "hidden" in attributes or "display:none" in style or "visibility:hidden" in style
 
 
-def _element(tag: str, attributes: Mapping[str, str]) -> Element:
+def _element(tag: str, attributes: Mapping[str, str], depth: int) -> Element:
     kind = attributes.get("type", "text") if tag == "input" else ""
     pairs = (pair.partition(":") for pair in attributes.get("style", "").split(";"))
     return Element(
@@ -156,4 +160,5 @@ def _element(tag: str, attributes: Mapping[str, str]) -> Element:
         attributes.get("id", ""),
         kind,
         colors=tuple((key, colour) for key, _, colour in pairs if key in _COLOURS),
+        depth=depth,
     )
