@@ -48,6 +48,7 @@ _REASON = re.compile(
 _CALLED = re.compile(r"\b([a-z_]+)\s*[\[(]\s*\S", re.IGNORECASE)
 _MORE = re.compile(r"\b(?:then|and)\s+(?:I\s+|also\s+)?([a-z_]+)", re.IGNORECASE)
 _QUOTED_NUMBER = re.compile(r"\s*(['\"])\d+\1")
+_QUOTED = re.compile(r"""\s*(?:"([^"\n]*)"|'([^'\n]*)'|\u201c([^\u201d\n]*)\u201d)""")
 _NAMED = re.compile(r"[a-z_]+\s*=")
 _DESCRIPTION = re.compile(r"[a-z]+\s+(['\"]).*\1", re.DOTALL)
 _SENTENCE = re.compile(r"[.;!]\s+|\n")
@@ -166,7 +167,7 @@ class _Reader:
         bracket.
         """
         try:
-            arguments, tail = actions.split(rest)
+            arguments, tail = self._quoted(name, *actions.split(rest))
         except BadAction as error:
             raise BadAction(self.text, error.why) from None
         if not (self.is_explanation(tail) or _DESCRIPTION.fullmatch(tail.strip())):
@@ -175,6 +176,19 @@ class _Reader:
         if name not in GRAMMAR and self.arities[name] == 1 and len(arguments) > 1:
             arguments = [", ".join(arguments)]  # the model has put each value in its own brackets
         return " ".join((name, *(f"[{each}]" for each in arguments)))
+
+    @staticmethod
+    def _quoted(name: str, arguments: list[str], tail: str) -> tuple[list[str], str]:
+        """Return the arguments and the rest of the text. If the verb needs another argument, a text
+        in quotation marks is one: `type [1] "red"`.
+        """
+        wants = name in GRAMMAR and 0 < len(arguments) < GRAMMAR[name].needed
+        found = _QUOTED.match(tail) if wants else None
+        if not found:
+            return arguments, tail
+        text = next(each for each in found.groups() if each is not None)
+        more, rest = actions.split(tail[found.end() :])
+        return [*arguments, actions.bracketed(text), *more], rest
 
     def _unnamed(self, name: str, arguments: list[str]) -> list[str]:
         """Return the arguments without their names: `[direction=down]` as `[down]`."""
@@ -222,6 +236,9 @@ class _Reader:
         return explains and not others & self.arities.keys() and not _NAMED.search(bare)
 
     def _outside(self, tail: str) -> BadAction:
+        begun = {_split(line)[0] for line in tail.splitlines()}
+        if "\n" in self.text and begun & self.arities.keys():
+            return BadAction(self.text, "it has several actions; write one, the next")
         return BadAction(
             self.text, f"{tail.strip()[:40]!r} stands outside the brackets; leave it out"
         )

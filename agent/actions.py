@@ -245,6 +245,7 @@ class Verb:
         arguments: Its arguments.
         meaning: Its description in prompts.
         fixed: Values of the action's fields that are no arguments.
+        confused: What a model that writes the element alone may mean, and how to write that.
     """
 
     name: str
@@ -252,6 +253,12 @@ class Verb:
     arguments: tuple[Argument, ...]
     meaning: str
     fixed: Mapping[str, Any] = field(default_factory=dict)
+    confused: str = ""
+
+    @property
+    def needed(self) -> int:
+        """The number of arguments that may not be left out."""
+        return sum(not argument.optional for argument in self.arguments)
 
     @property
     def syntax(self) -> str:
@@ -281,9 +288,16 @@ GRAMMAR = {
             Type,
             (_TARGET, _TEXT, _ENTER),
             "replace the field's text; with the last argument also press Enter",
+            confused="to put the cursor into a field, click it",
         ),
         Verb("keyboard_type", KeyboardType, (_TEXT,), "type characters to what has the focus"),
-        Verb("select", Select, (_TARGET, _OPTION), "choose an option of a select by its label"),
+        Verb(
+            "select",
+            Select,
+            (_TARGET, _OPTION),
+            "choose an option of a select by its label",
+            confused="to tick a box or choose a radio button, click it",
+        ),
         Verb("hover", Hover, (_TARGET,), "move the mouse over the element"),
         Verb("drag", Drag, (_TARGET, _ONTO), OFFERS["drag"].meaning),
         Verb("press", Press, (_KEYS,), "press a key or a combination such as Control+a"),
@@ -341,10 +355,10 @@ def parse(text: str) -> Action:
     if verb is None:
         raise BadAction(text, f"it begins with none of {', '.join(USUAL)}")
     found = _arguments(text, rest)
-    needed = sum(not argument.optional for argument in verb.arguments)
-    if not needed <= len(found) <= len(verb.arguments):
+    if not verb.needed <= len(found) <= len(verb.arguments):
         count = "1 argument" if len(found) == 1 else f"{len(found)} arguments"
-        raise BadAction(text, f"it has {count}; write {verb.syntax}")
+        confused = f"; {verb.confused}" if verb.confused and len(found) == 1 else ""
+        raise BadAction(text, f"it has {count}; write {verb.syntax}{confused}")
     try:
         values = {
             argument.field: argument.read(written)

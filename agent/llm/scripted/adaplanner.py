@@ -30,7 +30,7 @@ def plan(simulated: SimulatedModel, request: Request) -> Reply:
     return _function(PageView(simulated, request), 1)
 
 
-def refine(simulated: SimulatedModel, request: Request) -> Reply:
+def revise(simulated: SimulatedModel, request: Request) -> Reply:
     """Answer with a function for the page now, whose step follows the last one; a step that failed
     is written again.
     """

@@ -38,7 +38,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     try:
         for refined in range(options.refinements):
             report = await agent.run(plan, step)
-            revised = await model.refine(agent.screen, agent.history, plan, report)
+            revised = await model.revise(agent.screen, agent.history, plan, report)
             step = await model.resume(plan, revised)
             plan, step = revised, 1 if options.released and refined + 1 >= RESTART else step
         await agent.run(plan, step)
@@ -98,8 +98,9 @@ class _Agent:
         if method == "ask":
             return await self.model.answer(self.screen, argument)
         action = self._read(argument)
-        self.history.append(taken(action, self.screen))
+        done = taken(action, self.screen)
         self.screen = await self.page.act(action)
+        self.history.append(f"{done} -- it failed" if self.screen.error else done)
         if over(self.model.prompts, self.screen):
             raise _Stopped("")
         if self.screen.error:
@@ -122,5 +123,8 @@ class _Agent:
     def _now(self, number: int) -> int:
         found = counterpart(number, self.planned, self.screen)
         if found is None:
-            raise CallFailed(f"element {number} of the page that you saw is not on this page")
+            raise CallFailed(
+                f"{number} is an element of the page that the function was written for, which is"
+                " not on this page; write an element of a later page as its name"
+            )
         return found

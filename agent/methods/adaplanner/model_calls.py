@@ -71,12 +71,12 @@ class ModelCalls:
         self.task.record("plan", plan, length=_steps(plan))
         return plan
 
-    async def refine(
+    async def revise(
         self, screen: Observation, history: Sequence[str], plan: str, report: str
     ) -> str:
         """Ask for the revised function: out-of-plan refinement."""
         done = "\n".join(history) or "None"
-        revised = await self._function("refine", screen, plan=plan, report=report, history=done)
+        revised = await self._function("revise", screen, plan=plan, report=report, history=done)
         self.task.record("revise", revised, length=_steps(revised))
         return revised
 

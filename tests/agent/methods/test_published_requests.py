@@ -134,7 +134,7 @@ PLAYS: dict[str, tuple[str, Task, dict[str, str | Answer], tuple[str, ...]]] = {
     "adaplanner": (
         "adaplanner:published-code",
         FLIGHT,
-        {"plan": WRITTEN.format("type [1] [plum]"), "refine": WRITTEN.format("stop []")}
+        {"plan": WRITTEN.format("type [1] [plum]"), "revise": WRITTEN.format("stop []")}
         | {"resume": "1"},
         ("This function is for another task",),
     ),
@@ -191,7 +191,7 @@ RELEASED: dict[str, dict[str, Any]] = {
     "rci state": {**_RCI, "layout": "system | user: page task history last"},
     # miniwob++.ipynb and prompt.py: the prompts of the closed loop
     "adaplanner plan": {**_ADAPLANNER, "layout": "user: example page task"},
-    "adaplanner refine": {**_ADAPLANNER, "layout": "user: task last"},
+    "adaplanner revise": {**_ADAPLANNER, "layout": "user: task last"},
     "adaplanner resume": {**_ADAPLANNER, "layout": "user: history last"},
 }
 _ENDS = ["\n", "\nUser:"]
@@ -211,7 +211,7 @@ DIFFERS: dict[str, dict[str, Any]] = {
         "layout": "system | user: task page history | assistant: last | user",
     },
     "adaplanner plan": {"top_p": None, "layout": "system | user: task page example"},
-    "adaplanner refine": {"top_p": None, "layout": "system | user: task page last"},
+    "adaplanner revise": {"top_p": None, "layout": "system | user: task page last"},
     "adaplanner resume": {"top_p": None, "layout": "user: task history last"},
 }
 """The fields that differ here, with our values; docs/methods.md gives the reasons."""
