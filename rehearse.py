@@ -872,6 +872,10 @@ def exemplars_build(
     chosen = [*tasks, *(memory_keys.paper_tasks() if paper else ())]
     if original:
         chosen, unread = memory_keys.on_original_pages(chosen or memory_keys.known("widgets"))
+        if not chosen:
+            raise click.UsageError(
+                f"the expert cannot read the page of {', '.join(unread)}; name another --task"
+            )
         for each in unread:
             _say(f"left out: {each}, because the expert cannot read its page")
     click.echo(build.build(out, embedder, chosen, partial(click.echo, err=True)))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import threading
 
 import pytest
+from click.testing import CliRunner
 
+import rehearse
 from agent import renderings
 from agent.methods.synapse import exemplar_files, memory
 from agent.methods.synapse.action_programs import ProgramAgent
@@ -49,9 +51,13 @@ def test_the_expert_reads_the_pages_of_all_tasks_of_the_papers_memory():
     assert len(TASKS) == PAPERS
 
 
-def test_of_further_tasks_those_are_named_whose_pages_it_cannot_read():
+def test_of_further_tasks_those_are_named_whose_pages_it_cannot_read(tmp_path):
     read, unread = memory_keys.on_original_pages(["buy-ticket", "hover-shape"])
     assert (read, unread) == (["buy-ticket.original"], ["hover-shape.original"])
+    asked = ["exemplars", "build", "--original", "--task", "hover-shape"]
+    refused = CliRunner().invoke(rehearse.main, [*asked, "-o", str(tmp_path / "made")])
+    assert refused.exit_code == 2 and "hover-shape.original; name another" in refused.stderr
+    assert not (tmp_path / "made").exists()
 
 
 @pytest.mark.parametrize("task", TASKS)
