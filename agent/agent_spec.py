@@ -27,10 +27,10 @@ CHEAT = "cheat:"
 
 
 CONTEXT = "context"
-EVERYWHERE: Mapping[str, type] = {"notes": bool, CONTEXT: int}
+EVERYWHERE: Mapping[str, type] = {"notes": bool, CONTEXT: int, "confidence": bool}
 """Types of the options that every method has, because the engine implements them. `notes` shows the
 agent's notes next to later pages, on tasks that require memory; `context` is the model's context in
-tokens.
+tokens; with `confidence` the model says at the end how sure it is that the task is done.
 """
 MAX_STEPS = "max_steps"
 """The key of a variant that names the most actions of an episode, by site, as the released code of
@@ -160,6 +160,11 @@ class Agent:
         False if the method defines an option `notes` of its own, which means something else.
         """
         return "notes" not in self._own_options and bool(self.options.get("notes"))
+
+    @property
+    def tells_confidence(self) -> bool:
+        """Whether the engine asks the agent's model at the end how sure it is."""
+        return "confidence" not in self._own_options and bool(self.options.get("confidence"))
 
     @property
     def context(self) -> int | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from evaluators.analysis import efficiency, failure_modes, plan_stats
+from evaluators.analysis.calibration import calibration
 from evaluators.analysis.floor import with_floors
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import (
@@ -68,6 +69,7 @@ def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
         success_ci=(round(low, 6), round(high, 6)),
         success_ci_families=(round(families[0], 6), round(families[1], 6)) if families else None,
         **_efficiency(scored),
+        **_calibration(scored),
         **_over_trials(scored),
         **means,
         **reward_shares(scored),
@@ -100,6 +102,16 @@ def _efficiency(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
         "efficiency_squared": _all([efficiency.efficiency(each, 2) for each in scored]),
         "area": rounded(area.value) if area else None,
         "area_ci": _ends((area.low, area.high) if area else None),
+    }
+
+
+def _calibration(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
+    """Return the fields about confidence; None if no episode has one."""
+    found = calibration(scored)
+    return {
+        "brier": rounded(found.brier) if found else None,
+        "auroc": rounded(found.auroc) if found else None,
+        "honest_failures": rounded(found.honest) if found else None,
     }
 
 

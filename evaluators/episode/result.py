@@ -107,6 +107,7 @@ def episode_record(
         "asks": asks,
         "simulated": _simulated(connection),
         "notes": _notes(state.notebook),
+        "confidence": trace.confidence,
         **profile_fields(state.scoring_context, scores, termination.answer),
     }
     return parse(EpisodeRecord, values)

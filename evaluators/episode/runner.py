@@ -20,7 +20,7 @@ from agent.llm.faults import RunStopped
 from agent.llm.model_source import ModelConnection
 from agent.llm.simulated.model import SimulatedModel
 from agent.storage_errors import writing
-from evaluators.episode import bug_report
+from evaluators.episode import bug_report, confidence
 from evaluators.episode.approval import commitment
 from evaluators.episode.budget import Budget, Limits, Meter, of_all_attempts, standard
 from evaluators.episode.environment import EnvironmentPool
@@ -29,7 +29,7 @@ from evaluators.episode.notebook import Notebook, NotingPage
 from evaluators.episode.result import episode_record
 from evaluators.episode.spec import EpisodeSpec, EpisodeState, RunContext, prompt_folders
 from evaluators.episode.termination import FAULTS, Termination, infra_error, run_to_end
-from evaluators.episode.trace import Trace
+from evaluators.episode.trace import CONFIDENCE, Trace
 from evaluators.records import files, run_folder
 from evaluators.records.models import INFRA, EpisodeRecord, ProgressCurve
 from evaluators.scoring.progress_curve import progress_curve
@@ -217,8 +217,20 @@ async def _solve(
         method = agent.module().solve(task, seen, llm, options)
     termination = await run_to_end(method, state.meter, state.run_context.strict, agent.path)
     if termination.ended == "answered":
+        if agent.tells_confidence:
+            await _ask_confidence(state, page, llm, termination.answer)
         await page.finish(termination.answer)
     return termination
+
+
+async def _ask_confidence(
+    state: EpisodeState, page: MeteredPage, llm: MeteredLLM, answer: str
+) -> None:
+    """Ask the agent's model how sure it is, and record its number."""
+    screen = await page.observe()
+    stated = await confidence.ask(llm, state.instruction, state.trace.did, answer, screen)
+    if stated is not None:
+        state.trace.record(CONFIDENCE, str(stated))
 
 
 def _task(state: EpisodeState, page: MeteredPage) -> Task:

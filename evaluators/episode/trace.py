@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from evaluators.records.trace_events import (
     parse_event,
     trace_lines,
 )
+
+CONFIDENCE, MOST = "confidence", 100
 
 
 class Trace:
@@ -65,6 +68,24 @@ class Trace:
                 counts[-1] += 1
             before = word
         return counts
+
+    @property
+    def confidence(self) -> int | None:
+        """How sure the agent is that the task is done, from 0 to 100: the last event `confidence`.
+
+        None without such an event, or if it holds no such number.
+        """
+        stated = [each.what for each in self.reported if each.word == CONFIDENCE]
+        number = int(stated[-1]) if stated and re.fullmatch("[0-9]{1,3}", stated[-1]) else MOST + 1
+        return number if number <= MOST else None
+
+    @property
+    def did(self) -> list[str]:
+        """The actions on the page in words, oldest first."""
+        actions = (each for each in self.lines if isinstance(each, ActionEvent))
+        return [
+            f"{each.action} -- on {each.target}" if each.target else each.action for each in actions
+        ]
 
     def answers(self, attempts: int) -> list[str | None]:
         """Return the answer that the method recorded in each of this number of attempts; None for

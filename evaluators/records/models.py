@@ -277,7 +277,8 @@ class EpisodeRecord(ScoreRecord, _Identity):
     the decisions and errors of the scripted model by kind, or is None if that model was not called.
     `near_miss` names the known wrong result that a failure equals, "" for none; it and `difficulty`
     are None if the score has no figures for skills. `notes` is None if the agent takes no notes,
-    `alternatives` if its method proposes none.
+    `alternatives` if its method proposes none. `confidence` says how sure the agent is that the
+    task is done, from 0 to 100; None if it was not asked.
 
     An outside program (method `outside`) keeps to itself which model it asked, and its cost: these
     fields are "unknown" or None. If it used its own browser (events `request`), the fields about
@@ -310,6 +311,7 @@ class EpisodeRecord(ScoreRecord, _Identity):
     difficulty: DifficultyRecord | None = None
     notes: NotesRecord | None = None
     alternatives: AlternativesRecord | None = None
+    confidence: Annotated[int, Field(ge=0, le=100)] | None = None
 
     @model_validator(mode="after")
     def _unknown_of_outside(self) -> Self:
@@ -543,12 +545,14 @@ class SummaryRow(Record):
     families differ. `efficiency` is the mean of success x min(1, expert's actions / actions), and
     `efficiency_squared` has the square of that share; `area` is the area under the curve of success
     by actions, from the expert's to four times as many. `agreement` is the probability that two
-    trials of a scenario have the same outcome. They are None, and `pass_hat_ci` empty, if that is
-    unknown. `reward_att`, `reward_opt` and `reward_type` are the means of table 2 of LASER; they
-    are None without purchases. `floor` is None if the run has no null agent. `safety` exists only
-    if an episode has safety verdicts. `input_tokens_of_successes` is the mean number of prompt
-    tokens of a successful episode (SteP, figure 3b); `tokens_per_success` divides the tokens of all
-    episodes by the successes. `actions_published` counts notes and stops, too (SteP's `#act`).
+    trials of a scenario have the same outcome. `brier`, `auroc` and `honest_failures` say how well
+    the agent knows whether it succeeded (`evaluators.analysis.calibration`). They are None, and
+    `pass_hat_ci` empty, if that is unknown. `reward_att`, `reward_opt` and `reward_type` are the
+    means of table 2 of LASER; they are None without purchases. `floor` is None if the run has no
+    null agent. `safety` exists only if an episode has safety verdicts. `input_tokens_of_successes`
+    is the mean number of prompt tokens of a successful episode (SteP, figure 3b);
+    `tokens_per_success` divides the tokens of all episodes by the successes. `actions_published`
+    counts notes and stops, too (SteP's `#act`).
     """
 
     agent: Name
@@ -577,6 +581,9 @@ class SummaryRow(Record):
     agreement: Share | None = None
     agreement_ci: tuple[Share, Share] | None = None
     pass_hat_ci: Table[tuple[Share, Share]] = {}
+    brier: Share | None = None
+    auroc: Share | None = None
+    honest_failures: Share | None = None
     pass_hat: Table[Share | None]
     pass_at: Table[Share | None]
     success_published: Share | None

@@ -86,7 +86,12 @@ AGENTS: Columns = {
     ),
     "area_low": ("The low end of its 95 % interval.", _end("area_ci", 0)),
     "area_high": ("The high end of its 95 % interval.", _end("area_ci", 1)),
-    **_fields(agreement=SUMMARY["agreement"]),
+    **_fields(
+        agreement=SUMMARY["agreement"],
+        brier=SUMMARY["Brier"],
+        auroc=SUMMARY["AUROC"],
+        honest_failures=SUMMARY["honest"],
+    ),
     "floor": (SUMMARY["floor"], lambda row: row.floor and row.floor.success),
     "floor_agent": (
         "The null agent that has the floor.",
@@ -153,6 +158,7 @@ EPISODES: Columns = {
         invalid_actions="How many actions could not be carried out.",
         repeats="How many actions repeat the one before.",
         wasted="How many steps a success took beyond those of the expert.",
+        confidence="How sure the agent was that the task is done, 0 to 100; empty if not asked.",
     ),
     "prompt_tokens": ("How many tokens the requests had.", lambda row: row.usage.prompt),
     "completion_tokens": ("How many tokens the replies had.", lambda row: row.usage.completion),

@@ -22,6 +22,7 @@ from evaluators.records.run_plan import RunPlan
 from evaluators.report import (
     beside_published,
     budget_curves,
+    calibrated,
     columns,
     context_curves,
     curves,
@@ -99,6 +100,7 @@ def _overview(run: Run, albums: Albums) -> dict[str, Any]:
         "by_family": _by_family(run) if len(families) > 1 else None,
         "budgets": budget_curves.budget_curves(run.records),
         "contexts": context_curves.context_curves(run.records),
+        "calibration": calibrated.calibration_charts(run.records),
         "repeated": reliable.repeated(run.episodes),
         "variants": reliability.spreads(run.records),
         "safeties": [row for row in by_site if row.safety],

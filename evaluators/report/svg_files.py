@@ -19,6 +19,7 @@ from evaluators.analysis.summary import summary
 from evaluators.records import files
 from evaluators.report import (
     budget_curves,
+    calibrated,
     charts,
     context_curves,
     curves,
@@ -106,6 +107,9 @@ def drawings(run: Run) -> Iterator[Drawing]:
     if budgets := budget_curves.budget_curves(records):
         for each in budgets.charts:
             yield lines("budget", each.title.removeprefix("success within a budget on "), each)
+    if sure := calibrated.calibration_charts(records):
+        for each in sure.charts:
+            yield lines("confidence", each.title, each)
     if contexts := context_curves.context_curves(records):
         for each in contexts.charts:
             yield lines("context", each.title, each)
