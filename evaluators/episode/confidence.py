@@ -25,9 +25,10 @@ PURPOSE = "confidence/ask"
 RENDERING = "tree"
 MOST = 100
 SYSTEM = (
-    "You check work that was done in a browser. Somebody was to do a task on a website, and has"
-    " stopped. The task may be done, done in part, or done wrongly. Say how sure you are that it"
-    " was done exactly as asked, without any other change."
+    "You check work that was done in a browser. An agent was asked to do a task on a website, and"
+    " it has stopped. The task may be done, done in part, or done wrongly. Say how sure you are"
+    " that it was done exactly as asked, without any other change. You see the actions and the last"
+    " page, and no earlier page."
 )
 QUESTION = """The task: {task}
 
@@ -42,7 +43,7 @@ This is the page now.
 observation>>>
 
 How sure are you, from 0 to 100, that the task was done exactly as asked? With 100 you are certain \
-that it was, with 0 that it was not, and 50 is a coin's toss. Answer with the number alone."""
+that it was, with 0 that it was not, and 50 is a coin toss. Answer with the number alone."""
 _NUMBER = re.compile(r"(?<![\d.-])(\d{1,3})(?:\.0+)?\s*%?(?![\d.])")
 
 
@@ -66,7 +67,7 @@ async def ask(
         task=task,
         actions="\n".join(actions) or "none",
         answer=answer or "none",
-        page=guard(renderings.get(RENDERING).render(screen)),
+        page=guard(renderings.get(RENDERING).render(renderings.without_instruction(screen, task))),
     )
     try:
         return await ask_for(
