@@ -171,7 +171,7 @@ def test_a_file_beside_is_the_remedy_for_its_name_without_the_ending(cli):
     refused(cli("run", "--agent", "mine:size=3", *RUN[3:]), "'mine'", "did you mean ./mine.py?")
     refused(cli("run", "--agent", "my-own", *RUN[3:]), "'my-own'", "did you mean ./my_own.py?")
     refused(cli("generate", "--family", "mine"), "family 'mine'", "did you mean ./mine.py?")
-    refused(cli("run", "--agent", "../x", *RUN[3:]), "'../x'", "there are anticipatory_reflection")
+    refused(cli("run", "--agent", "../x", *RUN[3:]), "'../x'", "there are adaplanner")
 
 
 def test_a_port_in_use_is_named(cli):

@@ -25,6 +25,7 @@ from agent.llm.completion import completion
 from agent.llm.faults import NoScript, RequestRefused
 from agent.llm.recording.cassette import Cassette, CassetteFault, CassetteWriter
 from agent.llm.recording.replay import WHO_ANSWERS, Replay
+from agent.llm.simulated import confidence
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
 from agent.llm.transport.fault_counter import ServerFaults
@@ -47,6 +48,8 @@ OFFLINE = (SCRIPTED, PERSON)
 agent names.
 """
 RECORD_COMMAND = f"rehearse run ... {WHO_ANSWERS} --record DIR"
+CONFIDENCE = "confidence"
+"""The first part of the purpose of the question how sure an agent is, which no method asks."""
 NO_EMBEDDINGS = "the scripted model makes no embeddings; hashed and minilm are offline embedders"
 
 
@@ -314,7 +317,11 @@ def answer(simulated: SimulatedModel, purpose: str, body: Mapping[str, Any]) -> 
 
 
 def _script(method: str, purpose: str) -> ModuleType:
-    """Return the file of a method's scripted answers. Raises `NoScript` if there is none."""
+    """Return the file of a method's scripted answers, or of the engine's own question. Raises
+    `NoScript` if there is none.
+    """
+    if method == CONFIDENCE:
+        return confidence
     try:
         return plugins.load("scripted model for the method", agent.llm.scripted, method)
     except plugins.UnknownName:

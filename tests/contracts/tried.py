@@ -100,8 +100,8 @@ _TRIED: Mapping[str, Tried] = {
         beyond={
             "published-code": (
                 *("book-flight", "choose-date", "click-checkboxes-large", "click-checkboxes-soft"),
-                *("click-shades", "click-tab-2-hard", "login-user-popup", "use-slider"),
-                "use-spinner",
+                *("click-shades", "click-tab-2-hard", "find-greatest", "login-user-popup"),
+                *("use-slider", "use-spinner"),
             )
         },
     ),
@@ -115,7 +115,10 @@ _TRIED: Mapping[str, Tried] = {
             "bought_configuration",  # a question, which is answered
             "TASK_UPDATE_FLIGHTS",  # where results are laid out
         ),
-        seeds={"email-inbox-nl-turk": (4,)},  # 3 asks for a star, a function without arguments
+        seeds={
+            "email-inbox-nl-turk": (4,),  # 3 asks for a star, a function without arguments
+            "email-inbox": (2,),  # 0, 1 and 3 call by a part of a button's name
+        },
         extra=(
             ExtraEpisode("laser:force_after=2"),  # a forced choice
             ExtraEpisode("laser:verify=true", "buy_item"),

@@ -16,8 +16,6 @@ ALL = ("react", "ash", "flat", "rci")
 """The methods whose scripts answer for every kind of task: single loops that act on the page, with
 no limit of actions and no part for some tasks only.
 """
-OF_THE_ENGINE = ("confidence",)
-"""The files that answer requests of the engine, which are the same for every method."""
 BY_NAME = ("store", "outlet", "airline")
 """The hosts (test sites) whose kinds of tasks must be listed in `FAMILIES` to be covered. On every
 other host a script covers all tasks, because its pages show everything that a task needs.

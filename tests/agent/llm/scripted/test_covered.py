@@ -12,7 +12,7 @@ import pytest
 
 import agent.llm.scripted
 from agent import plugins
-from agent.llm.scripted import ALL, BY_NAME, FAMILIES, OF_THE_ENGINE, families_of, is_covered
+from agent.llm.scripted import ALL, BY_NAME, FAMILIES, families_of, is_covered
 from scenarios import registry
 from scenarios.scenario import start_host
 
@@ -31,7 +31,7 @@ def test_the_list_is_short_and_names_families_of_its_hosts_with_a_reason():
 def test_each_method_with_a_script_is_in_the_list_or_covers_all():
     listed = {method for each in FAMILIES.values() for method in each.methods}
     scripts = {name.replace("_", "-") for name in plugins.names(agent.llm.scripted)}
-    assert listed | {*ALL, *OF_THE_ENGINE} == scripts and not listed & {*ALL}
+    assert listed | {*ALL} == scripts and not listed & {*ALL}
 
 
 @pytest.mark.parametrize(
