@@ -25,11 +25,6 @@ SUMMARY: Mapping[str, str] = {
     "floor": "The highest success of a null agent, which reads no page, on the same scenarios.",
     "efficiency": "The mean of success x (the expert's actions / the agent's actions); an agent"
     " with fewer actions than the expert counts as equal.",
-    "area": "The mean success over all limits of actions, from the expert's to four times as many.",
-    "agreement": "The probability that two trials of a scenario have the same outcome.",
-    "Brier": "The mean squared distance of confidence and success; 0 is best, 0.25 a coin's toss.",
-    "AUROC": "The probability that a success has a higher confidence than a failure.",
-    "honest": "The share of failures whose agent said that it did not manage.",
     "published": "The share of successes by the rule of the published benchmark, which is milder.",
     "progress": "The mean share of the task that was done at the end, from 0 to 1.",
     "reward": "The mean reward by the formula of the published benchmark.",
@@ -49,13 +44,17 @@ SUMMARY: Mapping[str, str] = {
 }
 """The columns of the summary, in their order."""
 
+BELOW: Mapping[str, str] = {
+    "area": "The mean success over all limits of actions, from the expert's to four times as many.",
+    "agreement": "The probability that two trials of a scenario have the same outcome.",
+    "Brier": "The mean squared distance of confidence and success; 0 is best, 0.25 a coin's toss.",
+    "AUROC": "The probability that a success has a higher confidence than a failure.",
+    "honest": "The share of failures whose agent said that it did not manage.",
+}
+"""Figures of a summary that the page shows in sections of their own, below the table."""
+
 FIGURES: Mapping[str, tuple[str, int]] = {
     "efficiency": ("efficiency", 2),
-    "area": ("area", 2),
-    "agreement": ("agreement", 2),
-    "Brier": ("brier", 2),
-    "AUROC": ("auroc", 2),
-    "honest": ("honest_failures", 2),
     "published": ("success_published", 2),
     "progress": ("progress", 2),
     "reward": ("reward", 2),
@@ -157,9 +156,9 @@ HEADS: Mapping[str, Mapping[str, str]] = {
         "agent": _AGENT,
         "site": _SITE,
         "episodes": "How many episodes have a confidence.",
-        "Brier": SUMMARY["Brier"],
-        "AUROC": SUMMARY["AUROC"],
-        "honest": SUMMARY["honest"],
+        "Brier": BELOW["Brier"],
+        "AUROC": BELOW["AUROC"],
+        "honest": BELOW["honest"],
     },
     "variants": {
         "agent": _AGENT,

@@ -21,7 +21,7 @@ from evaluators.commands.terminal import plain
 from evaluators.records import files
 from evaluators.records.models import EpisodeRecord, SummaryRow
 from evaluators.records.run_plan import RunPlan
-from evaluators.report.columns import SUMMARY
+from evaluators.report.columns import BELOW, SUMMARY
 from evaluators.report.loading import Run
 
 OF_MODELS = ("model", "skill", "mistakes")
@@ -82,15 +82,15 @@ AGENTS: Columns = {
     "efficiency_high": ("The high end of its 95 % interval.", _end("efficiency_ci", 1)),
     **_fields(
         efficiency_squared="The same with the square of the share of actions.",
-        area=SUMMARY["area"],
+        area=BELOW["area"],
     ),
     "area_low": ("The low end of its 95 % interval.", _end("area_ci", 0)),
     "area_high": ("The high end of its 95 % interval.", _end("area_ci", 1)),
     **_fields(
-        agreement=SUMMARY["agreement"],
-        brier=SUMMARY["Brier"],
-        auroc=SUMMARY["AUROC"],
-        honest_failures=SUMMARY["honest"],
+        agreement=BELOW["agreement"],
+        brier=BELOW["Brier"],
+        auroc=BELOW["AUROC"],
+        honest_failures=BELOW["honest"],
     ),
     "floor": (SUMMARY["floor"], lambda row: row.floor and row.floor.success),
     "floor_agent": (

@@ -8,11 +8,11 @@ from evaluators.analysis.calibration import Bin, calibration
 from evaluators.analysis.summary import summary
 from tests.evaluators.records.example_records import scored
 
-TOLD = ((True, 90), (True, 60), (False, 60), (False, 10))
+STATED = ((True, 90), (True, 60), (False, 60), (False, 10))
 
 
-def records(told=TOLD):
-    return [scored(success, confidence=number) for success, number in told]
+def records(stated=STATED):
+    return [scored(success, confidence=number) for success, number in stated]
 
 
 def test_the_figures_of_four_episodes():
@@ -20,7 +20,7 @@ def test_the_figures_of_four_episodes():
     assert found.episodes == 4
     assert found.brier == pytest.approx((0.01 + 0.16 + 0.36 + 0.01) / 4)
     assert found.auroc == pytest.approx((1 + 1 + 0.5 + 1) / 4)
-    assert found.honest == 0.5, "one of two failures was told as one"
+    assert found.honest == 0.5, "one of two failures was stated as one"
     assert found.bins == (
         Bin(1, pytest.approx(0.1), 0.0),
         Bin(2, pytest.approx(0.6), 0.5),

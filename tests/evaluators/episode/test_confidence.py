@@ -70,13 +70,13 @@ def test_an_agent_of_ones_own_says_it_by_an_event(harness, tmp_path):
     assert (record["confidence"], record["success"]) == (15, False)
 
 
-@pytest.mark.parametrize("told", ["101", "-1", "high", "15.5", "9" * 50, "٣"])
-def test_an_event_that_is_no_such_number_counts_as_none(told):
+@pytest.mark.parametrize("stated", ["101", "-1", "high", "15.5", "9" * 50, "٣"])
+def test_an_event_that_is_no_such_number_counts_as_none(stated):
     from evaluators.episode.trace import Trace
 
     trace = Trace()
     trace.record("confidence", "50")
-    trace.record("confidence", told)
+    trace.record("confidence", stated)
     assert trace.confidence is None
 
 

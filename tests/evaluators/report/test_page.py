@@ -88,7 +88,6 @@ def test_the_summary_shows_the_figures_of_the_records(recorded):
             "95 %": f"{low:.2f}–{high:.2f}",
             "floor": "0.00",
             "efficiency": "–" if row.efficiency is None else f"{row.efficiency:.2f}",
-            "area": "–" if row.area is None else f"{row.area:.2f}",
             "published": f"{row.success_published:.2f}",
             "progress": f"{row.progress:.2f}",
             "reward": f"{row.reward:.2f}",
