@@ -159,12 +159,12 @@ class Agent:
 
         False if the method defines an option `notes` of its own, which means something else.
         """
-        return "notes" not in self._own_options and bool(self.options.get("notes"))
+        return bool(self._for_engine("notes"))
 
     @property
     def tells_confidence(self) -> bool:
         """Whether the engine asks the agent's model at the end how sure it is."""
-        return "confidence" not in self._own_options and bool(self.options.get("confidence"))
+        return bool(self._for_engine("confidence"))
 
     @property
     def context(self) -> int | None:
@@ -173,8 +173,16 @@ class Agent:
         None if the method defines an option `context` of its own, for which it shortens its
         requests itself.
         """
-        own = CONTEXT in self._own_options
-        return None if own else self.options.get(CONTEXT)
+        context: int | None = self._for_engine(CONTEXT)
+        return context
+
+    def _for_engine(self, name: str) -> Any:
+        """Return the value of an option that the engine implements (`EVERYWHERE`).
+
+        None if it is not given, or if the method defines an option of that name, which means
+        something else.
+        """
+        return None if name in self._own_options else self.options.get(name)
 
 
 def read(text: str, skill: float = 1.0, isolated: Path | None = None) -> Agent:

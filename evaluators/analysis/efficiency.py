@@ -84,16 +84,17 @@ def _seconds(record: EpisodeRecord) -> float | None:
     return math.fsum(each.model_s for each in record.by_purpose.values())
 
 
+ACTIONS = Measure(
+    "actions",
+    "actions, in multiples of the expert's",
+    "{} times the expert's actions",
+    times_the_expert,
+    steps=24,
+    begin=1.0,
+    end=MOST_TIMES,
+)
 MEASURES = (
-    Measure(
-        "actions",
-        "actions, in multiples of the expert's",
-        "{} times the expert's actions",
-        times_the_expert,
-        steps=24,
-        begin=1.0,
-        end=MOST_TIMES,
-    ),
+    ACTIONS,
     Measure("tokens", "tokens of prompts and replies", "{} tokens", _tokens),
     Measure("dollars", "US dollars", "{} dollars", lambda record: record.cost_usd),
     Measure("seconds", "seconds of model time", "{} s of model time", _seconds),

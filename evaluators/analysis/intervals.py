@@ -166,10 +166,18 @@ def pass_hat(groups: Iterable[tuple[int, int]], k: int) -> float | None:
     Returns:
         The mean, or None if a scenario has fewer than k trials.
     """
+    return mean(all_succeed(groups, k))
+
+
+def all_succeed(groups: Iterable[tuple[int, int]], k: int) -> list[float]:
+    """Return, for each scenario, the probability that k of its trials all succeed.
+
+    Arguments are as in `pass_hat`. Empty if a scenario has fewer than k trials.
+    """
     counts = list(groups)
-    if not counts or any(trials < k for _, trials in counts):
-        return None
-    return mean([math.comb(won, k) / math.comb(trials, k) for won, trials in counts])
+    if any(trials < k for _, trials in counts):
+        return []
+    return [math.comb(won, k) / math.comb(trials, k) for won, trials in counts]
 
 
 def pass_at(groups: Iterable[tuple[int, int]], k: int) -> float | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from evaluators.analysis.grouping import grouped
-from evaluators.analysis.intervals import bounded_mean, mean
+from evaluators.analysis.intervals import all_succeed, bounded_mean, mean
 from evaluators.records.models import EpisodeRecord
 from scenarios import registry
 
@@ -36,10 +36,7 @@ def pass_hat_rate(groups: Iterable[tuple[int, int]], k: int) -> Rate | None:
     Returns:
         The rate, or None if a scenario has fewer than k trials.
     """
-    counts = list(groups)
-    if any(trials < k for _, trials in counts):
-        return None
-    return _rate([math.comb(won, k) / math.comb(trials, k) for won, trials in counts])
+    return _rate(all_succeed(groups, k))
 
 
 def agreement(groups: Iterable[tuple[int, int]]) -> Rate | None:

@@ -94,8 +94,7 @@ def input_tokens_of_successes(records: Iterable[EpisodeRecord]) -> list[float]:
 
 def _efficiency(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
     """Return the fields about efficiency; None if the actions of a success are unknown."""
-    actions = efficiency.MEASURES[0]
-    area = efficiency.area(scored, actions, efficiency.MOST_TIMES) if scored else None
+    area = efficiency.area(scored, efficiency.ACTIONS, efficiency.MOST_TIMES) if scored else None
     return {
         "efficiency": _all([efficiency.efficiency(each) for each in scored]),
         "efficiency_ci": _ends(efficiency.efficiency_interval(scored)),
