@@ -30,7 +30,7 @@ class Answer:
 
     `drip` seconds pass between the bytes; `cut` bytes are announced and never sent; `endless`
     sends the body in a stream that does not end. `drop` hangs up, `reset` does so rudely, and
-    `hang` says nothing.
+    `hang` says nothing. `dies` hangs up rudely, and from then on nobody listens at the port.
     """
 
     body: bytes = b""
@@ -44,6 +44,7 @@ class Answer:
     drop: bool = False
     reset: bool = False
     hang: bool = False
+    dies: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,8 @@ class Server:
         self.echo = False
         self.embeds: Callable[[str], list[float]] | None = None
         self.answering: Callable[[Body], Answer] | None = None
+        self.die: Callable[[], None] = lambda: None
+        """Closes the port."""
         self._answers: list[Answer] = []
         self._turn = threading.Lock()
 
@@ -173,7 +176,7 @@ def serve(answering: Callable[[Body], Answer] | None = None) -> Iterator[Server]
     """Serve until the block ends."""
     with _Http(("127.0.0.1", 0), _handler(lambda: served)) as http:
         served = Server(f"http://127.0.0.1:{http.server_port}/v1", threading.Event())
-        served.answering = answering
+        served.answering, served.die = answering, http.server_close
         thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         try:
@@ -198,8 +201,10 @@ def _handler(server: Callable[[], Server]) -> type[BaseHTTPRequestHandler]:
                 server().closing.wait(answer.seconds)
             if answer.hang:
                 server().closing.wait()
-            if answer.hang or answer.drop or answer.reset:
-                self.hang_up(answer.reset)
+            if answer.dies:
+                server().die()
+            if answer.hang or answer.drop or answer.reset or answer.dies:
+                self.hang_up(answer.reset or answer.dies)
             else:
                 self.answer(answer)
 

@@ -1162,7 +1162,10 @@
     }
     if (need === "type" && !editable(element)) throw new Sentence(`${name} is not a text field.`);
     if (need === "type" && element.readOnly) throw new Sentence(`${name} is read-only.`);
-    if (need === "select" && tag !== "select") throw new Sentence(`${name} is not a select.`);
+    if (need === "select" && tag !== "select") {
+      const box = tag === "input" && ["checkbox", "radio"].includes(element.type);
+      throw new Sentence(`${name} is not a select${box ? "; click it to choose it" : ""}.`);
+    }
   };
 
   /** Answer a call of `act` as JSON: its result, or {error} with a sentence for the agent. */

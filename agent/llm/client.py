@@ -26,6 +26,7 @@ from agent.llm.faults import (
     AccessRefused,
     MissingSetting,
     ModelUnavailable,
+    NobodyListens,
     MustWait,
     RequestRefused,
     ServerPaused,
@@ -306,7 +307,8 @@ class Client:
             raise self._fault(error) from error
         except openai.APIConnectionError as error:
             cause = error.__cause__ or error
-            raise ModelUnavailable(
+            kind = NobodyListens if _is_refused(cause) else ModelUnavailable
+            raise kind(
                 f"cannot reach {self._endpoint.base_url}: {type(cause).__name__} {cause}".strip()
             ) from error
         return response.content
@@ -338,6 +340,15 @@ class Client:
             text = str(detail) if detail else error_text(response.content)
         line = " ".join(text.split())[:300]
         return Scan({"OPENAI_API_KEY": self._endpoint.api_key}).redacted(line)
+
+
+def _is_refused(error: BaseException | None) -> bool:
+    """Return whether a refused connection caused an error: by itself, or in a group of errors."""
+    inner = error.exceptions if isinstance(error, BaseExceptionGroup) else ()
+    return isinstance(error, ConnectionRefusedError) or (
+        error is not None
+        and any(_is_refused(each) for each in (*inner, error.__cause__ or error.__context__))
+    )
 
 
 def _without_secrets(address: str) -> str:

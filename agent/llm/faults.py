@@ -52,6 +52,10 @@ class ServerPaused(RunStopped, ModelUnavailable):
     """The server asks for a longer pause than the time limit of a request allows."""
 
 
+class NobodyListens(RunStopped, ModelUnavailable):
+    """The connection was refused: no server listens at the address, so no request can succeed."""
+
+
 class UnreadableReply(ModelFault):
     """The server's reply had not the structure of a chat completion, nor had the reply to the
     repeated request.

@@ -222,7 +222,8 @@ class Input:
         if need == "type" and "readonly" in node.attrib:
             raise Refused(f"{name} is read-only.")
         if need == "select" and node.local_name != "select":
-            raise Refused(f"{name} is not a select.")
+            is_box = kind(node) in ("checkbox", "radio")
+            raise Refused(f"{name} is not a select{'; click it to choose it' if is_box else ''}.")
 
     # The mouse ---------------------------------------------------------------------------------
 

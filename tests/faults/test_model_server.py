@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import itertools
 import json
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ from evaluators.records.models import Summary
 from evaluators.run.api import run
 from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
-from tests.loopback import Answer, Server, reply
+from tests.loopback import Answer, Server, reply, serve
 from tests.measuring import DEEP
 
 HELLO = [{"role": "user", "content": "hello"}]
@@ -291,6 +292,27 @@ def test_a_server_that_stops_in_the_middle_blames_nobody(model, tmp_path, stop, 
     row = live_run(tmp_path / "run", range(4), **executor).rows[0]
     assert (row.scored, row.episodes) == (4, 4)
     assert {each.tries for each in run_folder.episodes(tmp_path / "run")} == {1}
+
+
+@pytest.mark.wide
+@pytest.mark.parametrize("executor", [{"concurrency": 2}, {"processes": 2}])
+def test_a_server_that_dies_in_the_middle_spends_no_try(monkeypatch, tmp_path, executor):
+    """The first episode ends, then nobody listens: the run stops in one line, and goes on with a
+    server that was started again."""
+    turns = itertools.count()
+    for begin, error in ((0, RunStopped), (99, None)):
+        with serve(lambda body: _turn(body) if next(turns) < 3 else Answer(dies=True)) as model:
+            if begin:
+                model.answering = _turn
+            for name, value in model.environment.items():
+                monkeypatch.setenv(name, value)
+            settings = ExecutorConfig(**{"concurrency": 1, **executor})
+            given = RunConfig("live", out=tmp_path, executor=settings, request_seconds=6)
+            tasks = registry.from_family("buy_item", range(4))
+            with pytest.raises(error, match="cannot reach") if error else nullcontext():
+                run(["react"], tasks, given)
+    kept = list(run_folder.episodes(tmp_path))
+    assert [(each.ended, each.tries) for each in kept] == [("answered", 1)] * 4
 
 
 def _turn(body):

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeVar
 
-from agent.llm.faults import ModelUnavailable, MustWait, ServerPaused
+from agent.llm.faults import ModelUnavailable, MustWait, NobodyListens, ServerPaused
 
 T = TypeVar("T")
 
@@ -135,12 +135,14 @@ class Gate:
         self._until, self._slot, self._clock = until, slot, clock
         self._asking: Patience | None = None
         self._opened = asyncio.Event()
+        self._is_proven = False
 
     async def ask(self, send: Callable[[], Awaitable[T]], patience: Patience) -> T:
         """Send a request until it gets a reply, and return the reply.
 
         Raises:
             ModelUnavailable: The last try failed.
+            NobodyListens: Every try failed, because no server listens.
             ServerPaused: A wait would not end in time.
             Exception: Any other error that `send` raises.
         """
@@ -150,10 +152,12 @@ class Gate:
                 await self._pass(patience)
                 patience.is_waiting = False
                 try:
-                    return await send()
+                    reply = await send()
+                    self._is_proven = True
+                    return reply
                 except ModelUnavailable as fault:
                     patience.is_waiting = True
-                    await self._clock.sleep(self._due(fault, patience))
+                    await self._clock.sleep(self._due(self._meant(fault), patience))
         finally:
             if self._asking is patience:
                 self._asking = None
@@ -166,6 +170,13 @@ class Gate:
         while (left := self._until[self._slot] - self._clock.now()) > 0:
             self._close(patience)
             await self._clock.sleep(left)
+
+    def _meant(self, fault: ModelUnavailable) -> ModelUnavailable:
+        """Return the fault as it is to be taken: a server that has answered and no longer listens
+        has died, and may be started again, as a model that is being loaded.
+        """
+        is_dead = self._is_proven and isinstance(fault, NobodyListens)
+        return MustWait(str(fault), loads=True) if is_dead else fault
 
     def _due(self, fault: ModelUnavailable, patience: Patience) -> float:
         """Return the seconds to wait before a retry after this fault; 0 if another request already

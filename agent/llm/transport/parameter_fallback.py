@@ -33,6 +33,8 @@ from agent.llm.transport.server_errors import Meaning, meaning
 
 REFUSALS = frozenset({400, 422, 501})
 BROKEN = frozenset({500})  # from some servers if a chat template refuses the messages
+MOST_BREAKS = 2
+"""The number of failures without a reason after which schemas are taken for the reason."""
 KEPT = frozenset({"model", "messages", "input", reasoning.EFFORT})
 """Request parameters that are never left out. If a server refuses an explicitly requested reasoning
 effort, the error is reported.
@@ -58,11 +60,14 @@ class ServerDialect:
         names: Parameters that the server renames (to the new name) or refuses (to "").
         form: Index in `message_shape.FORMS` of the conversion of messages.
         reasons: Whether the model reasons.
+        breaks: How often the server failed, without a reason, on a request for a reply by a JSON
+            schema, before it answered one; None after it answered one.
     """
 
     names: dict[str, str] = field(default_factory=dict)
     form: int = 0
     reasons: bool = False
+    breaks: int | None = 0
 
     def is_by_function(self, body: Mapping[str, Any]) -> bool:
         """Return whether a request for a reply by a JSON schema must be sent as a request for a
@@ -84,7 +89,20 @@ class ServerDialect:
         text = _text(reply).lower()
         if self._learn_form(sent, text):
             return True
-        return self._learn_name(sent, reply, text, unsupported=status in REFUSALS)
+        if self._learn_name(sent, reply, text, unsupported=status in REFUSALS):
+            return True
+        return status in BROKEN and self._learn_break(sent)
+
+    def _learn_break(self, sent: Mapping[str, Any]) -> bool:
+        """Learn that the server breaks on schemas, if it has failed on them alone; return whether
+        it has.
+        """
+        if FORMAT not in sent or FORMAT in self.names or self.breaks is None:
+            return False
+        self.breaks += 1
+        if self.breaks == MOST_BREAKS:
+            self.names[FORMAT] = ""
+        return FORMAT in self.names
 
     def _learn_form(self, sent: Mapping[str, Any], text: str) -> bool:
         """If the server refuses the roles or the order of messages, use the next conversion of
@@ -143,10 +161,12 @@ class ServerDialect:
         self.reasons = True
         return True
 
-    def learn_limit(self, sent: Mapping[str, Any], reply: Mapping[str, Any]) -> None:
-        """Send the limit of tokens under its older name from now on if the server ignores the new
-        name.
+    def learn_from_answer(self, sent: Mapping[str, Any], reply: Mapping[str, Any]) -> None:
+        """Learn from an answer: the server reads schemas if the request had one, and it gets the
+        limit of tokens under its older name from now on if it ignores the new name.
         """
+        if FORMAT in sent:
+            self.breaks = None
         usage = reply.get("usage")
         count = usage.get("completion_tokens") if isinstance(usage, dict) else None
         most = sent.get(reasoning.CAP, 0) * len(json_calls.choices(reply))
@@ -195,7 +215,7 @@ class ParameterFallback(Wrapper):
         """
         status = response.status_code
         if status == 200:
-            dialect.learn_limit(sent, reply)
+            dialect.learn_from_answer(sent, reply)
             return dialect.learn_to_reason(sent, reply)
         if status not in REFUSALS | BROKEN or meaning(status, response.content) in ENDS:
             return False

@@ -11,7 +11,14 @@ from dataclasses import dataclass, field
 import pytest
 
 from agent.llm.client import Client, Endpoint, Limits
-from agent.llm.faults import AccessRefused, ModelUnavailable, MustWait, RunStopped, ServerPaused
+from agent.llm.faults import (
+    AccessRefused,
+    ModelUnavailable,
+    MustWait,
+    NobodyListens,
+    RunStopped,
+    ServerPaused,
+)
 from agent.llm.transport.gate import Clock, Gates, Patience
 from tests.each import for_each
 from tests.loopback import Answer
@@ -83,6 +90,37 @@ def test_a_model_that_never_loads_pauses_the_run(runner):
     with pytest.raises(ServerPaused, match="503; it is not ready in time"):
         runner.run(asking(clock, [MustWait("503", None, loads=True)] * 999))
     assert 380 < clock.time <= 400
+
+
+def test_a_server_that_died_is_waited_for_as_one_that_loads(runner):
+    clock = FakeClock()
+    sent = iter([None, *[NobodyListens("cannot reach it")] * 30, None])
+
+    async def send() -> str:
+        if fault := next(sent):
+            raise fault
+        return "reply"
+
+    async def twice() -> list[str]:
+        gate = Gates(clock.clock).of("m")
+        return [await gate.ask(send, Patience(4, 400.0)) for _ in range(2)]
+
+    assert runner.run(twice()) == ["reply"] * 2
+    assert clock.time > 200, "thirty refusals are more than the tries of a request"
+
+
+def test_a_server_that_was_never_there_stops_the_run_after_a_few_tries(runner):
+    clock = FakeClock()
+    with pytest.raises(NobodyListens) as error:
+        runner.run(asking(clock, [NobodyListens("cannot reach it")] * 99))
+    assert isinstance(error.value, RunStopped) and clock.time < 120
+
+
+def test_a_port_at_which_nobody_listens_is_told_from_other_faults(runner, live, server):
+    server.will(Answer(dies=True))
+    client = Client(live, Endpoint("m", server.url, "k"), Limits(deadline_s=30, max_retries=1))
+    with pytest.raises(NobodyListens, match=r"cannot reach http://127.0.0.1:\d+/v1: \w+"):
+        runner.run(client.ask("p", HELLO))
 
 
 def test_a_rate_limit_for_ever_ends_after_its_tries(runner):

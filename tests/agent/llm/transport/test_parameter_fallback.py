@@ -9,7 +9,7 @@ import pytest
 
 from agent.interface import ToolCall
 from agent.llm.client import Client, Endpoint, Limits
-from agent.llm.faults import RequestRefused
+from agent.llm.faults import ModelUnavailable, RequestRefused
 from agent.llm.messages import with_picture
 from agent.llm.recording.cassette import Cassette, CassetteWriter
 from agent.llm.transport.live import Live
@@ -341,6 +341,36 @@ def test_a_schema_that_fails_to_be_checked_is_refused_as_well(
     called = server.says("", calls=(ToolCall("a_b", '{"done": true}'),))
     server.will(server.gives(body, status), called)
     assert runner.run(adapted.ask("a/b", HELLO, schema=SCHEMA)).reply.text == '{"done": true}'
+
+
+def test_a_server_that_breaks_on_schemas_without_a_reason_is_asked_for_a_function(
+    runner, server, adapted
+):
+    called = server.says("", calls=(ToolCall("a_b", '{"done": true}'),))
+    broken = server.fails(500, "Internal Server Error")
+    server.will(broken, broken, called)
+    with pytest.raises(ModelUnavailable):
+        runner.run(adapted.ask("a/b", HELLO, schema=SCHEMA))
+    for _ in range(2):
+        found = runner.run(adapted.ask("a/b", HELLO, schema=SCHEMA))
+        assert found.reply.text == '{"done": true}'
+    assert ["response_format" in each.body for each in server.requests] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+def test_a_server_that_has_read_a_schema_may_break_and_is_asked_as_before(runner, server, adapted):
+    said, broken = server.says('{"done": true}'), server.fails(500, "Internal Server Error")
+    server.will(said, broken, broken, broken, said)
+    runner.run(adapted.ask("a/b", HELLO, schema=SCHEMA))
+    for _ in range(3):
+        with pytest.raises(ModelUnavailable):
+            runner.run(adapted.ask("a/b", HELLO, schema=SCHEMA))
+    runner.run(adapted.ask("a/b", HELLO, schema=SCHEMA))
+    assert all("response_format" in each.body for each in server.requests)
 
 
 def test_a_server_with_neither_is_asked_for_json(runner, server, adapted):
