@@ -1,0 +1,1 @@
+"""Runs on recorded tasks of Mind2Web, and their figures."""
