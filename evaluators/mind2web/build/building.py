@@ -6,16 +6,17 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from evaluators.episode import demonstration
+from evaluators.episode.demonstration import Demonstration
 from evaluators.episode.environment import EnvironmentPool, open_environments
 from evaluators.episode.environment_lanes import BROWSER, TEXT
 from evaluators.mind2web.build import recording, splits, tasks
 from evaluators.mind2web.build.acting import Untellable
-from evaluators.mind2web.build.recording import Recorded
 from evaluators.mind2web.build.splits import Part, Splits
 from evaluators.mind2web.build.writing import Writer
-from evaluators.records import run_folder
+from evaluators.records import own_families, run_folder
 from evaluators.run import catalogues, event_loop
 from scenarios import registry
 from scenarios.scenario import Family, sites_of
@@ -29,6 +30,11 @@ class Built:
 
     folder: Path
     writer: Writer
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The counts of each split, and why tasks were left out."""
+        return [{"split": name, **each.row} for name, each in self.writer.figures.items()]
 
 
 def build(
@@ -72,13 +78,13 @@ async def _add(
     try:
         if reason := splits.is_refused(scenario, part.split):
             raise Untellable(reason)
-        played = await recording.expert(await pools.of(family), scenario, family)
-        if len(played.shots) < part.least:
+        episode = await recording.expert(await pools.of(family), scenario, family)
+        if len(episode.shots) < part.least:
             raise Untellable(f"fewer than {part.least} steps")
     except Untellable as reason:
         writer.leave_out(part.split, name, str(reason))
         return
-    task = tasks.task(played, family, chosen.domain(part.site), one_positive=one_positive)
+    task = tasks.task(episode, family, chosen.domain(part.site), one_positive=one_positive)
     writer.add(part.split, name, task)
 
 
@@ -105,7 +111,7 @@ class _Pools:
         return self._open[lane]
 
 
-def from_run(run: Path, folder: Path, split: str, say: Say, families: Sequence[str] = ()) -> Built:
+def from_run(run: Path, folder: Path, split: str, say: Say, *, one_positive: bool = False) -> Built:
     """Do the successful episodes of a run again, and write them as a data set.
 
     Args:
@@ -113,38 +119,33 @@ def from_run(run: Path, folder: Path, split: str, say: Say, families: Sequence[s
         folder: The folder of the data set, which must be empty or absent.
         split: The split that gets the tasks.
         say: Called with a line for each episode that is left out.
-        families: Files of the user's own families that the run has.
+        one_positive: Whether the element of an action is the only right one.
 
     Raises:
-        NoDemonstration: No episode can be told.
+        NoDemonstration: No episode can be an example.
         BadFolder: The folder holds something.
     """
-    own = registry.own_families(families)
     writer = Writer(folder)
     with catalogues.of_run(run, None):
-        found = demonstration.of_run(run, (), own, say)
+        found = demonstration.of_run(run, (), own_families.NONE, say)
         lane = run_folder.load_manifest(run).config.lane
-        event_loop.run(_repeat(found, split, lane, writer, say))
-    writer.finish(run.name, f"They are the successful episodes of the run {run.name}.")
+        event_loop.run(_repeat(found, split, lane, writer, one_positive))
+    writer.finish(run.name, f"It has the successful episodes of the run {run.name}.")
     return Built(folder, writer)
 
 
 async def _repeat(
-    found: Sequence[demonstration.Demonstration], split: str, lane: str, writer: Writer, say: Say
+    found: Sequence[Demonstration], split: str, lane: str, writer: Writer, one_positive: bool
 ) -> None:
-    families = [registry.family(each.source or each.scenario.family) for each in found]
+    families = [registry.family(each.scenario.family) for each in found]
     sites = sorted({site for each in families for site in sites_of(each)})
     async with open_environments(sites, lane=lane) as pool:
         for shown, family in zip(found, families, strict=True):
+            name = shown.scenario.name
             try:
-                played = await recording.repeated(pool, shown, family)
+                episode = await recording.repeated(pool, shown, family)
             except Untellable as reason:
-                writer.leave_out(split, shown.scenario.name, str(reason))
-                say(f"left out: {shown.record.episode}: {reason}")
+                writer.leave_out(split, name, str(reason))
                 continue
-            _write(writer, split, played, family)
-
-
-def _write(writer: Writer, split: str, played: Recorded, family: Family) -> None:
-    domain = played.scenario.site.capitalize()
-    writer.add(split, played.scenario.name, tasks.task(played, family, domain))
+            domain = Splits(split, ()).domain(shown.scenario.site)
+            writer.add(split, name, tasks.task(episode, family, domain, one_positive=one_positive))

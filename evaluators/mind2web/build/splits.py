@@ -115,8 +115,37 @@ def load(name: str) -> Splits:
         raise BadSplits(f"there is no split file {name}", f"give a TOML file or {known}") from None
     except (ValueError, KeyError, TypeError) as error:
         raise BadSplits(f"{path}: {error}", "write it as docs/mind2web.md shows") from None
-    _check(splits, path)
+    _check(splits, str(path))
     return splits
+
+
+def of(families: Sequence[str], sites: Sequence[str], seeds: str, split: str) -> Splits:
+    """Return one split of some families and of all families of some sites.
+
+    Args:
+        families: The names of families and of variants.
+        sites: The names of sites.
+        seeds: The seeds of each family, such as "3000:3005".
+        split: The name of the split.
+
+    Raises:
+        BadSplits: The split is unknown, or a family is named twice.
+        BadTaskSet: The seeds are no range.
+        UnknownName: A family or a site is unknown.
+    """
+    chosen = registry.read_seeds(seeds)
+    parts = [_of_family(each, chosen, split) for each in families]
+    for site in sites:
+        registry.site(site)
+        parts.append(Part(split, site, seeds=chosen))
+    splits = Splits("own", parts)
+    _check(splits, "these options")
+    return splits
+
+
+def _of_family(name: str, seeds: range, split: str) -> Part:
+    base, _, variant = name.partition(".")
+    return Part(split, registry.family(name).SITE, [base], [variant], seeds)
 
 
 def _part(data: Mapping[str, Any]) -> Part:
@@ -126,12 +155,12 @@ def _part(data: Mapping[str, Any]) -> Part:
     return Part(**{**data, "seeds": registry.read_seeds(str(data["seeds"]))})
 
 
-def _check(splits: Splits, path: Path) -> None:
+def _check(splits: Splits, where: str) -> None:
     """Raise `BadSplits` if a split or a site is unknown, or if a task stands in two places."""
     for part in splits.parts:
         if part.split not in SPLITS:
-            raise BadSplits(f"{path}: no split {part.split}", f"write {', '.join(SPLITS)}")
+            raise BadSplits(f"{where}: no split {part.split}", f"write {', '.join(SPLITS)}")
     names = [name for part in splits.parts for name in part.names]
     twice = next((name for name, count in Counter(names).items() if count > 1), "")
     if twice:
-        raise BadSplits(f"{path}: {twice} stands in two parts", "give the parts other seeds")
+        raise BadSplits(f"{where}: {twice} stands in two parts", "give the parts other seeds")

@@ -14,12 +14,12 @@ _SPACE = uuid.uuid5(uuid.NAMESPACE_URL, "rehearsal/mind2web")
 
 
 def task(
-    played: Recorded, family: Family, domain: str, *, one_positive: bool = False
+    episode: Recorded, family: Family, domain: str, *, one_positive: bool = False
 ) -> dict[str, Any]:
     """Return a task as the files of Mind2Web have it.
 
     Args:
-        played: The episode.
+        episode: The episode.
         family: The family of its scenario.
         domain: The domain of the website.
         one_positive: Whether the element of the action is the only right one.
@@ -27,18 +27,18 @@ def task(
     Returns:
         The fields, and `answer` if the task asks for one; readers of Mind2Web ignore it.
     """
-    name = played.scenario.name
-    answer = {"answer": played.answer} if played.answer else {}
+    name = episode.scenario.name
+    answer = {"answer": episode.answer} if episode.answer else {}
     return {
-        "website": website(played.scenario, family),
+        "website": website(episode.scenario, family),
         "domain": domain,
         "subdomain": subdomain(family),
         "annotation_id": str(uuid.uuid5(_SPACE, name)),
-        "confirmed_task": " ".join(played.scenario.instruction.split()),
-        "action_reprs": [each.operation.repr for each in played.shots],
+        "confirmed_task": " ".join(episode.scenario.instruction.split()),
+        "action_reprs": [each.operation.repr for each in episode.shots],
         "actions": [
             _action(each, str(uuid.uuid5(_SPACE, f"{name}/{number}")), one_positive)
-            for number, each in enumerate(played.shots)
+            for number, each in enumerate(episode.shots)
         ],
         **answer,
     }

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from evaluators.run.manifest import package_version
 from rehearsal_errors import RehearsalError
 
 IN_A_FILE = 100
@@ -63,10 +64,10 @@ class Figures:
         return {
             "tasks": self.tasks,
             "steps": self.steps,
-            "left out": self.left_out.total(),
             "candidates a page": round(self.candidates / pages, 1),
             "characters raw": round(self.raw / pages),
             "characters cleaned": round(self.cleaned / pages),
+            "left out": ", ".join(f"{n} {reason}" for reason, n in self.left_out.most_common()),
         }
 
 
@@ -116,7 +117,9 @@ class Writer:
         index = {"name": name, "scenarios": self.scenarios, "files": self._digests()}
         text = json.dumps(index, indent=1, ensure_ascii=False) + "\n"
         (self._folder / INDEX).write_text(text, encoding="utf-8")
-        readme = _README.format(name=name, about=about, digest=digest_of(text))
+        readme = _README.format(
+            name=name, version=package_version(), about=about, digest=digest_of(text)
+        )
         (self._folder / "README").write_text(readme, encoding="utf-8")
 
     def _figures(self, split: str) -> Figures:
@@ -142,7 +145,7 @@ class Writer:
 
 
 _BEGIN, _NEXT, _END = "[\n", ",\n", "\n]\n"
-_README = """{name}: recorded tasks in the format of Mind2Web, made by Rehearsal. {about}
+_README = """{name}: recorded tasks in the format of Mind2Web, made by Rehearsal {version}. {about}
 
 The pages and tasks are Rehearsal's own, under its licence; nothing here comes from Mind2Web.
 The expert's way is one of several right ones, so element accuracy says too little about a model.
