@@ -21,6 +21,7 @@ from evaluators.run.config import ExecutorConfig, RunConfig
 from rehearse import main
 from scenarios import registry
 
+pytestmark = pytest.mark.usefixtures("unmeasured")
 NAME = "own-mind2web-1"
 SMALL = [
     ("test_task", "store", "draft_refund", ""),
