@@ -46,6 +46,47 @@ def check_command(data: Path, splits: tuple[str, ...], ranks: Path | None, as_js
     return FAILED if any(each.problems for each in found) else 0
 
 
+@mind2web.command("rank")
+@_DATA
+@several(
+    "--ranker",
+    "names",
+    required=True,
+    metavar="NAME",
+    help="words, bm25, minilm[:FILE], trained:FILE, cross:DIR, or pickle:FILE.",
+)
+@several("--split", "splits", metavar="NAME", help="Only these splits.")
+@click.option("--fit", is_flag=True, help="First train trained:FILE on the split train.")
+@click.option("-o", "out", type=click.Path(dir_okay=False, path_type=Path), help="The ranks.")
+@click.option("--json", "as_json", is_flag=True)
+def rank_command(
+    data: Path,
+    names: tuple[str, ...],
+    splits: tuple[str, ...],
+    fit: bool,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Order the candidates of each step by a ranker, and print its recall by split.
+
+    \b
+    Examples:
+      rehearse mind2web rank DATA --ranker pickle:DATA/scores_all_data.pkl -o ranks.jsonl
+      rehearse mind2web rank DATA --ranker trained:weights.json --fit -o ranks.jsonl
+    """
+    from agent.mind2web import files
+    from evaluators.mind2web import ranking
+
+    if out and len(names) > 1:
+        raise click.UsageError("-o takes the ranks of one ranker; leave it out to compare several")
+    if fit:
+        for each in names:
+            ranking.fit(data, each)
+    chosen = splits or files.splits(data)
+    found = [one for each in names for one in ranking.rank(data, chosen, each, out)]
+    _show_rows([each.row for each in found], as_json)
+
+
 @mind2web.command("build")
 @click.option("--splits", "name", help="own-mind2web-1, or a TOML file of splits.")
 @several("--only", metavar="SPLIT", help="Only these splits of --splits.")
