@@ -912,6 +912,25 @@ def exemplars_from_run(
     )
 
 
+@exemplars.command("from-mind2web")
+@click.argument("data", metavar="DATA", type=click.Path(path_type=Path))
+@click.option("--split", default="train", show_default=True, help="The split of DATA.")
+@click.option("--site", required=True, help="The site on whose pages they are shown.")
+@_EMBEDDER
+@click.option("-o", "out", type=_FOLDER, required=True, help="A folder without exemplars.")
+def exemplars_from_mind2web(data: Path, split: str, site: str, embedder: str, out: Path) -> None:
+    """Write recorded tasks in the format of Mind2Web as exemplars for living pages.
+
+    \b
+    Example:
+      rehearse exemplars from-mind2web DATA --site store -o exemplars
+    """
+    from evaluators.commands.exemplars import from_mind2web
+
+    say = partial(click.echo, err=True)
+    click.echo(from_mind2web.build(data, split, site, out, embedder, say))
+
+
 @exemplars.command("table")
 @_EMBEDDER
 @click.option("--site", default="widgets", show_default=True, help="Of this site.")

@@ -109,14 +109,14 @@ async def _build(
         if not made:
             raise NoDemonstration("no episode could be made into an exemplar")
         for site, all_made in made.items():
-            for name in _write(folder / site, all_made):
+            for name in write(folder / site, all_made):
                 say(f"{site}/{name}")
             keys = [each.key for each in all_made]
             await memory_keys.build(folder / site / KEYS, keys, embedder, llm)
             say(f"{site}/{KEYS}")
 
 
-def _write(home: Path, made: Sequence[Made]) -> list[str]:
+def write(home: Path, made: Sequence[Made]) -> list[str]:
     """Write one file for each task, and return their names."""
     home.mkdir(parents=True, exist_ok=True)
     names = []
