@@ -21,6 +21,7 @@ from agent.llm.efforts import EFFORTS
 from evaluators.commands import repetition, streams, terminal
 from evaluators.commands.catalogue_options import catalogue_options
 from evaluators.commands.environment_options import environment_options
+from evaluators.commands.mind2web import mind2web
 from evaluators.commands.repetition import several
 from evaluators.run.engines import ENGINES, PROCESSES
 from rehearsal_errors import FAILED, MISUSED, RehearsalError
@@ -954,6 +955,9 @@ def policies_from_run(folder: Path, episodes: tuple[str, ...], families: tuple[s
 
     say = partial(click.echo, err=True)
     click.echo(policy_examples.from_run(folder, say, episodes, families), nl=False)
+
+
+main.add_command(mind2web)
 
 
 @main.command()
