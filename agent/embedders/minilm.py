@@ -43,6 +43,10 @@ class MiniLM:
 
     async def embed(self, texts: Sequence[str], llm: LLM | None = None) -> Vectors:
         """Return the vectors of the texts."""
+        return self.vectors(texts)
+
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        """Return the vectors of the texts, for callers that are not asynchronous."""
         tokenizer, bert = _loaded(self.home)
         return np.stack([_vector(tokenizer, bert, text) for text in texts])
 

@@ -18,10 +18,74 @@ _RULES = click.Choice(["mindact", "synapse"])
 
 @click.group("mind2web", cls=repetition.Group)
 def mind2web() -> None:
-    """Recorded tasks of Mind2Web: check, rank, run, score.
+    """Recorded tasks of Mind2Web: check and rank them, run agents on them, score the runs.
 
     DATA is the folder with train/, test_task/, test_website/ and test_domain/.
     """
+
+
+@mind2web.command("check")
+@_DATA
+@several("--split", "splits", metavar="NAME", help="Only these splits.")
+@click.option("--ranks", type=click.Path(path_type=Path), help="Ranks, for the recall.")
+@click.option("--json", "as_json", is_flag=True)
+def check_command(data: Path, splits: tuple[str, ...], ranks: Path | None, as_json: bool) -> int:
+    """Count what DATA holds, and name what cannot be used; exit with 1 if there is any.
+
+    \b
+    Example:
+      rehearse mind2web check DATA --split test_task --ranks ranks.jsonl
+    """
+    from agent.mind2web import files
+    from agent.mind2web.ranks import Ranks
+    from evaluators.mind2web import checking
+
+    known = Ranks(ranks) if ranks else None
+    chosen = splits or files.splits(data)
+    found = [checking.check(data, each, _say, known) for each in chosen]
+    _show_rows([each.row for each in found], as_json)
+    return FAILED if any(each.problems for each in found) else 0
+
+
+@mind2web.command("rank")
+@_DATA
+@several(
+    "--ranker",
+    "names",
+    required=True,
+    metavar="NAME",
+    help="words, bm25, minilm[:FILE], trained:FILE, cross:DIR, or pickle:FILE.",
+)
+@several("--split", "splits", metavar="NAME", help="Only these splits.")
+@click.option("--fit", is_flag=True, help="First train trained:FILE on the split train.")
+@click.option("-o", "out", type=click.Path(dir_okay=False, path_type=Path), help="The ranks.")
+@click.option("--json", "as_json", is_flag=True)
+def rank_command(
+    data: Path,
+    names: tuple[str, ...],
+    splits: tuple[str, ...],
+    fit: bool,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Order the candidates of each step by a ranker, and print its recall by split.
+
+    \b
+    Examples:
+      rehearse mind2web rank DATA --ranker pickle:DATA/scores_all_data.pkl -o ranks.jsonl
+      rehearse mind2web rank DATA --ranker trained:weights.json --fit -o ranks.jsonl
+    """
+    from agent.mind2web import files
+    from evaluators.mind2web import ranking
+
+    if out and len(names) > 1:
+        raise click.UsageError("-o takes the ranks of one ranker; leave it out to compare several")
+    if fit:
+        for each in names:
+            ranking.fit(data, each)
+    chosen = splits or files.splits(data)
+    found = [one for each in names for one in ranking.rank(data, chosen, each, out)]
+    _show_rows([each.row for each in found], as_json)
 
 
 @mind2web.command("run")
@@ -74,7 +138,7 @@ def run_command(as_json: bool, **options: Any) -> int:
 
     request = arguments.parse(**options)
     run_lock.check(request.out)
-    prepared = run.prepare(request, lambda line: click.echo(line, err=True))
+    prepared = run.prepare(request, _say)
     try:
         with progress(prepared.episodes, request.out, quiet=as_json) as on_record:
             prepared.carry_out(on_record)
@@ -141,3 +205,17 @@ def _show(folder: Path, choice: Any, as_json: bool) -> Any:
         results.show(found)
         click.echo(f"run: {folder}")
     return found
+
+
+def _say(line: str) -> None:
+    click.echo(line, err=True)
+
+
+def _show_rows(rows: list[dict[str, Any]], as_json: bool) -> None:
+    from evaluators.commands import listing
+    from evaluators.records import plain_json
+
+    if as_json:
+        click.echo(plain_json.text(rows, indent=1))
+    else:
+        listing.table(rows)

@@ -71,13 +71,15 @@ class Ranker:
 
     def _scores(self, seen: Observation, entered: Collection[str]) -> dict[int, float]:
         words = {
-            place: _words(_text(seen, place)) if isinstance(node, Element) else _words(node.text)
+            place: words_of(_text(seen, place))
+            if isinstance(node, Element)
+            else words_of(node.text)
             for place, node in enumerate(seen.content)
         }
-        rarity = _rarity(words.values())
-        asked, near = _words(self.task), self._near(seen)
+        rarity = rarity_of(words.values())
+        asked, near = words_of(self.task), self._near(seen)
         return {
-            node.id: _covered(words[place], asked, rarity)
+            node.id: covered(words[place], asked, rarity)
             + max((weight * _likeness(kind(node), other) for weight, other in near), default=0.0)
             - (identity(node) in entered)
             for place, node in enumerate(seen.content)
@@ -207,17 +209,18 @@ def _text(seen: Observation, place: int) -> str:
     return " ".join((element.name, *element.options, *texts))
 
 
-def _words(text: str) -> Words:
+def words_of(text: str) -> Words:
+    """Return the set of a text's words, in lower case."""
     return frozenset(_WORD.findall(text.casefold()))
 
 
-def _rarity(shown: Collection[Words]) -> Mapping[str, float]:
+def rarity_of(shown: Collection[Words]) -> Mapping[str, float]:
     """Return a weight for each word of the page; rare words weigh more."""
     counts = Counter(word for words in shown for word in words)
     return {word: math.log((1 + len(shown)) / count) for word, count in counts.items()}
 
 
-def _covered(own: Words, asked: Words, rarity: Mapping[str, float]) -> float:
+def covered(own: Words, asked: Words, rarity: Mapping[str, float]) -> float:
     """Return the share of an element's words that occur in the task, weighted by rarity, from 0 to
     1.
     """
