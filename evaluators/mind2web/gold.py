@@ -49,22 +49,33 @@ def _places(task: RecordedTask, previous: Sequence[str]) -> Iterator[int]:
 def _shown(step: Step, seen: Observation) -> Element | None:
     """Return the right element among those that a request shows, or None."""
     right = [each.id for each in step.positives]
-    by_number = {each.html_id: each for each in seen.elements if each.html_id}
-    by_words = {each.name: each for each in reversed(seen.elements) if not each.html_id}
-    numbered = (by_number[each] for each in right if each in by_number)
-    worded = (by_words[words] for words in _words(step, right) if words in by_words)
-    return next(numbered, None) or (next(worded, None) if by_words else None)
+    numbered = {each.html_id: each for each in seen.elements}
+    found = (numbered[each] for each in right if each in numbered)
+    worded = [each for each in seen.elements if not each.html_id]
+    return next(found, None) or (_worded(worded, [*_words(step, right)]) if worded else None)
 
 
-def _words(step: Step, elements: Sequence[str]) -> Iterator[str]:
-    """Yield the elements as MindAct's choices write them, without their numbers."""
+def _worded(elements: Sequence[Element], right: Sequence[Sequence[str]]) -> Element | None:
+    """Return the element whose words begin the words of a right element."""
+    for words in right:
+        for each in elements:
+            shown = each.name.split()
+            if shown == [*words[: len(shown)]]:
+                return each
+    return None
+
+
+def _words(step: Step, elements: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the words of the elements as requests write them, without their numbers."""
     try:
         page = page_text.read(step.cleaned)
     except UnreadablePage:
         return
     for each in elements:
-        for words in page_text.choices(page_text.prune(page, [each]), {each: "0"}).values():
-            yield re.sub(r" id=\d+", "", words)
+        pruned = page_text.prune(page, [each])
+        for node in pruned.iter("*"):
+            if node.get(page_text.ID) == each:
+                yield re.sub(r" id=\d+", "", page_text.write(node, numbers={each: "0"})).split()
 
 
 def _action(step: Step, element: Element) -> Action:

@@ -18,7 +18,7 @@ from evaluators.report.console import console
 from evaluators.report.fitted_tables import Column, fitted
 
 BY = ("website", "domain", "op")
-"""What rows can be grouped by, in addition to the agent."""
+"""The properties by which rows can be grouped, in addition to the agent."""
 CAVEAT = (
     "Teacher forced: each step is predicted after the annotator's own steps, and only the"
     " annotator's action is right. No figure is comparable with success on living pages."

@@ -14,7 +14,7 @@ from agent import prompting
 from agent.interface import LLM, ContextOverflow, Message
 from agent.llm.asking import message, sampling
 from agent.methods import check_least
-from agent.mind2web import page_text
+from agent.mind2web import page_text, worked_steps
 from agent.mind2web.methods import LOST, OpenStep, OpenTask, Prediction
 from agent.mind2web.page_text import UnreadablePage
 from agent.prompting import Prompts
@@ -109,11 +109,12 @@ class _Choosing:
 
     def _request(self, page: str, choices: Sequence[str]) -> list[Message]:
         talk = [message("system", self.prompts.say("system"))]
+        worked = worked_steps.load(self.options.prompts)
         for each in self.prompts.data["examples"]:
-            shown = self.prompts.data["pages"][each["page"]]
-            numbers = _numbered(shown["page"])
-            texts = (_renumbered(text, numbers) for text in (shown["page"], *each["choices"]))
-            talk.append(self._question(shown["task"], shown["previous"], *texts))
+            step = worked[each["page"]]
+            numbers = _numbered(step.page)
+            texts = (_renumbered(text, numbers) for text in (step.page, *each["choices"]))
+            talk.append(self._question(step.task, step.previous, *texts))
             talk.append(message("assistant", each["answer"].strip()))
         previous = self.step.previous(self.options.previous)
         return [*talk, self._question(self.step.task.instruction, previous, page, *choices)]

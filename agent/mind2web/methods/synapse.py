@@ -17,7 +17,7 @@ from agent.llm.asking import message, temperature
 from agent.methods import check_among, check_least
 from agent.methods.synapse.requests import with_fewer
 from agent.mind2web import exemplars as trajectories
-from agent.mind2web import page_text
+from agent.mind2web import page_text, worked_steps
 from agent.mind2web.exemplars import Exemplar, Look
 from agent.mind2web.methods import LOST, OpenStep, OpenTask, Prediction
 from agent.mind2web.page_text import UnreadablePage
@@ -171,10 +171,10 @@ class _Synapse:
     def _single(self, step: OpenStep, page: str) -> list[Message]:
         """Return the request without trajectories: three fixed steps, then this one."""
         talk = [message("system", self.prompts.say("system"))]
-        for name in self.prompts.data["steps"]:
-            each = self.prompts.data["pages"][name]
-            talk.append(self._step(each["page"], each["task"], each["previous"]))
-            talk.append(message("assistant", f"`{each['action']}`"))
+        worked = worked_steps.load(self.options.prompts)
+        for each in (worked[name] for name in self.prompts.data["steps"]):
+            talk.append(self._step(each.page, each.task, each.previous))
+            talk.append(message("assistant", f"`{each.action}`"))
         previous = step.previous(self.options.previous)
         return [*talk, self._step(page, self.task.recorded.instruction, previous)]
 

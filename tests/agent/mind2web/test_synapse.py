@@ -76,8 +76,8 @@ def test_a_task_is_never_its_own_example(opened):
     task = opened["bluedoor"]
     own = replace(task.exemplars[0], id=task.recorded.id)
     for memory in (True, False):
-        alone = replace(task, exemplars=[own])
-        _, hand = solve(alone, Options(top=9, memory=memory), *[GOOD] * 3)
+        bare = replace(task, exemplars=[own])
+        _, hand = solve(bare, Options(top=9, memory=memory), *[GOOD] * 3)
         assert len(talk(hand)) == 2
 
 

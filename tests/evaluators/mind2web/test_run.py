@@ -23,7 +23,7 @@ from evaluators.run.manifest import ChangedRun
 from tests import mind2web_data
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
-AGENTS = ("synapse", "synapse:no-memory", "synapse:no-trajectory", "mindact:top=20")
+AGENTS = ("synapse", "synapse:no-memory", "synapse:no-trajectory", "mindact:top=15")
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_a_record_says_what_was_predicted_what_was_right_and_what_it_cost(reques
 
 
 def test_a_step_that_cleaning_lost_fails_its_task_and_no_model_is_asked(request_of):
-    [record] = carried_out(request_of("mindact:top=20", tasks="1"))
+    [record] = carried_out(request_of("mindact:top=15", tasks="1"))
     lost = record.offline[2]
     assert (lost.rank, lost.asked, lost.success, lost.target.element) == (None, 0, 0, "18")
     assert (record.success, round(record.progress, 3)) == (False, 0.667)
@@ -93,7 +93,7 @@ def test_mistakes_grow_as_skill_falls_and_are_the_same_in_every_run(request_of):
     runs = [
         carried_out(
             request_of(
-                *("synapse:top=20", "mindact:top=20"), skill=("0", "0.5"), tasks="0:2", out=out
+                *("synapse:top=15", "mindact:top=15"), skill=("0", "0.5"), tasks="0:2", out=out
             )
         )
         for out in ("one", "two")
@@ -129,17 +129,17 @@ def test_other_data_or_ranks_cannot_continue_a_run(request_of, mind2web_folder, 
 
 
 def test_a_replay_gives_the_same_records(request_of, tmp_path):
-    recorded = carried_out(request_of("synapse", "mindact:top=20", record=tmp_path / "rec"))
-    again = request_of("synapse", "mindact:top=20", llm=f"replay:{tmp_path / 'rec'}", out="replay")
-    for one, two in zip(recorded, carried_out(again), strict=True):
+    recorded = carried_out(request_of("synapse", "mindact:top=15", record=tmp_path / "rec"))
+    second = request_of("synapse", "mindact:top=15", llm=f"replay:{tmp_path / 'rec'}", out="replay")
+    for one, two in zip(recorded, carried_out(second), strict=True):
         assert two.offline == one.offline and two.hashes["cassette"]
 
 
 def test_two_processes_give_the_records_of_one(request_of):
-    alone = carried_out(request_of("synapse", "mindact:top=20", out="alone"))
-    many = carried_out(request_of("synapse", "mindact:top=20", out="many", processes=2))
+    single = carried_out(request_of("synapse", "mindact:top=15", out="alone"))
+    many = carried_out(request_of("synapse", "mindact:top=15", out="many", processes=2))
     key = lambda record: record.order  # noqa: E731
-    assert [without_times(each) for each in sorted(alone, key=key)] == [
+    assert [without_times(each) for each in sorted(single, key=key)] == [
         without_times(each) for each in sorted(many, key=key)
     ]
 
@@ -154,7 +154,7 @@ def test_the_cost_limit_stops_a_run(request_of, monkeypatch, tmp_path):
 
 
 def test_the_cost_of_a_live_run_is_estimated(request_of, tmp_path):
-    carried_out(request_of("mindact:top=20", tasks="0"))
+    carried_out(request_of("mindact:top=15", tasks="0"))
     [found] = estimate(tmp_path / "run", "gpt-4o")
     assert found.calls > 3 and found.cost_usd > 0
 
@@ -171,9 +171,9 @@ def test_what_needs_worlds_refuses_the_run(request_of, tmp_path):
 
 
 def test_it_is_compared_with_runs_of_its_kind_alone(request_of, tmp_path):
-    carried_out(request_of("synapse:no-trajectory", "mindact:top=20", tasks="0:2"))
+    carried_out(request_of("synapse:no-trajectory", "mindact:top=15", tasks="0:2"))
     run = tmp_path / "run"
-    [found] = compare(run, run, "synapse:no-trajectory", "mindact:top=20")
+    [found] = compare(run, run, "synapse:no-trajectory", "mindact:top=15")
     assert (found.pairs, found.difference) == (2, 0)
     living = tmp_path / "living"
     living.mkdir()
@@ -220,7 +220,7 @@ def test_trajectories_need_ranks_of_train(request_of, ranks_file, mind2web_folde
 
 
 def test_a_task_whose_page_cannot_be_read_loses_its_steps_and_no_other(tmp_path, request_of):
-    request = request_of("synapse:no-trajectory", "mindact:top=20")
+    request = request_of("synapse:no-trajectory", "mindact:top=15")
     broken = mind2web_data.film("broken")
     for step in broken["actions"]:
         step["cleaned_html"] = "no page"
@@ -242,7 +242,7 @@ def test_a_task_whose_page_cannot_be_read_loses_its_steps_and_no_other(tmp_path,
 
 
 def test_the_figures_of_a_run_are_over_its_tasks(request_of, tmp_path):
-    carried_out(request_of("synapse:no-trajectory", "mindact:top=20"))
+    carried_out(request_of("synapse:no-trajectory", "mindact:top=15"))
     mindact, synapse = results.results(tmp_path / "run")
     assert (mindact.rule, synapse.rule) == ("mindact", "synapse")
     for each in (mindact, synapse):
@@ -273,7 +273,7 @@ def test_figures_by_group_and_without_steps_that_cleaning_lost(request_of, tmp_p
 
 def test_a_step_counts_by_one_rule_and_not_by_the_other(request_of, tmp_path):
     """The film has two right elements: MindAct may choose either, Synapse's first alone counts."""
-    [record] = carried_out(request_of("mindact:top=20", tasks="2"))
+    [record] = carried_out(request_of("mindact:top=15", tasks="2"))
     [home] = [each for each in run_folder.homes(tmp_path / "run") if run_folder.is_done(each)]
     step = record.offline[0]
     second = step.predicted.model_copy(update={"element": "6"})
@@ -290,8 +290,8 @@ def test_the_lines_for_fine_tuning_end_in_the_annotators_actions(
     mind2web_folder, ranks_file, tmp_path
 ):
     for name, reply in (
-        ("synapse:top=20", "Action: `SELECT [20] [5 00 PM]` ([combobox]  Time -> SELECT: 5 00 PM)"),
-        ("synapse:no-trajectory:top=20", "`SELECT [20] [5 00 PM]`"),
+        ("synapse:top=15", "Action: `SELECT [20] [5 00 PM]` ([combobox]  Time -> SELECT: 5 00 PM)"),
+        ("synapse:no-trajectory:top=15", "`SELECT [20] [5 00 PM]`"),
     ):
         out = tmp_path / "train.jsonl"
         assert sft.write(mind2web_folder, "train", ranks_file, name, out) == 5
