@@ -51,6 +51,8 @@ class Controls:
             `checked` says whether it is now, so that selectors see it.
         chosen: The chosen option of each select element that was changed.
         focused: The element that has the focus, or None.
+        anchor: The element from which Tab goes on if none has the focus: the last one that an
+            action aimed at, or None.
     """
 
     root: Node
@@ -58,6 +60,16 @@ class Controls:
     first_checked: dict[Node, bool] = field(default_factory=dict)
     chosen: dict[Node, list[Node]] = field(default_factory=dict)
     focused: Node | None = None
+    anchor: Node | None = None
+
+    def focus(self, node: Node | None) -> None:
+        """Give an element the focus, or none; Tab goes on from there."""
+        self.focused, self.anchor = node, None
+
+    @property
+    def here(self) -> Node | None:
+        """The element that somebody focused or aimed at last."""
+        return self.anchor or self.focused
 
     # What a control holds -----------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from agent.browser import keyboard
 from agent.browser.faults import Refused
-from agent.browser.input import check_length, direction
+from agent.browser.input import LONGEST_TYPED, check_length, direction
 from agent.browser.keystrokes import keystrokes
 from agent.browser.wall import address
 from agent.interface import (
@@ -74,8 +74,18 @@ class Input:
 
     def _goto(self, action: Goto) -> None:
         url = address(action.url, self._visit.url, *self._origins)
-        self._controls.focused = None
-        self._visit.go(url)
+        controls = self._controls
+        self._visit.go(url, is_typed=True)
+        if self._controls is controls:
+            self._land(url.partition("#")[2])
+
+    def _land(self, name: str) -> None:
+        """Go to a place of the open page: the element with this id, or the top of the page."""
+        controls, inside = self._controls, self._visit.document.root.iter_subtree()
+        here = None if name.lower() in ("", "top") else controls.here
+        place = next((one for one in inside if one.id == name), None) if name else None
+        controls.focus(place if place is not None and takes_focus(place) else None)
+        controls.anchor = place or here
 
     def _click(self, action: Click) -> None:
         self._press_mouse(self._aim(action.target, "click"))
@@ -89,7 +99,7 @@ class Input:
             text = keystrokes(editable(node), action.text)
         except ValueError as error:
             raise Refused(str(error)) from None
-        self._controls.focused = node
+        self._controls.focus(node)
         if editable(node) in ("date", "time"):
             text = action.text.strip()
         self._write(node, text)
@@ -103,9 +113,12 @@ class Input:
             if "readonly" not in node.attrib:
                 self._write(node, self._controls.value(node) + text)
             return
-        for character in text:
-            if character == " ":
-                self._space()
+        keys = text if len(text) <= LONGEST_TYPED else text[-1:]
+        if node is not None and node.local_name == "select":
+            self._choose_by_typing(node, "".join(filter(keyboard.can_type, keys)))
+            return
+        for _ in range(keys.count(" ")):
+            self._space()
 
     def _select(self, action: Select) -> None:
         node = self._find(action.target)
@@ -125,7 +138,7 @@ class Input:
         self._check_reach(node, action.target)
         if controls.selected(node) == [option]:
             return
-        controls.focused = node
+        controls.focus(node)
         controls.chosen[node] = [option]
         self._visit.changed(node)
 
@@ -168,8 +181,11 @@ class Input:
         raise Refused("Time does not pass with actions here, so there is nothing to wait for.")
 
     def _travel(self, step: int) -> None:
-        self._controls.focused = None
+        controls = self._controls
+        here = controls.here
+        controls.focus(None)
         self._visit.travel(step)
+        controls.anchor = here
 
     # Targets -----------------------------------------------------------------------------------
 
@@ -185,6 +201,7 @@ class Input:
         self._check(node, need, target)
         if not self._visit.document.walk.is_hit(node):
             raise Refused(f"{_called(target)} is not visible.")
+        self._controls.anchor = node
         self._check_reach(node, target)
         return node
 
@@ -212,12 +229,14 @@ class Input:
     def _press_mouse(self, node: Node) -> None:
         """Click an element: it gets the focus, and the innermost element that can do so acts."""
         chain = [node, *node.ancestors]
-        self._controls.focused = next((one for one in chain if takes_focus(one)), None)
+        self._controls.focus(next((one for one in chain if takes_focus(one)), None))
+        if self._controls.focused is None:
+            self._controls.anchor = node
         for one in chain:
             if one.local_name == "label":
                 control = self._visit.document.names.control(one)
                 if control is not None and not is_disabled(control):
-                    self._controls.focused = control
+                    self._controls.focus(control)
                     self._activate(control)
                 return
             if self._activate(one):
@@ -311,7 +330,7 @@ class Input:
         if kind(node) == "radio" and keys in _ARROWS:
             group = [one for one in self._controls.group(node) if not is_disabled(one)]
             chosen = group[(group.index(node) + _ARROWS[keys]) % len(group)]
-            self._controls.focused = chosen
+            self._controls.focus(chosen)
             self._check_choice(chosen)
         elif node.local_name == "select" and keys in _ARROWS and not is_list(node):
             options = [one for one in self._controls.options(node) if not is_disabled(one)]
@@ -320,6 +339,8 @@ class Input:
             if 0 <= at < len(options):
                 self._controls.chosen[node] = [options[at]]
                 self._visit.changed(node)
+        elif node.local_name == "select" and len(keys) == 1:
+            self._choose_by_typing(node, keys)
         elif editable(node) in ("line", "lines") and "readonly" not in node.attrib:
             text = self._controls.value(node)
             if keys == "Backspace":
@@ -327,17 +348,42 @@ class Input:
             elif len(keys) == 1:
                 self._write(node, text + keys)
 
+    def _choose_by_typing(self, select: Node, text: str) -> None:
+        """Type in a select: it chooses the next option that begins with the text.
+
+        One letter, or the same letter several times, goes on to the next option with this letter.
+        A blank before the first letter opens the list, which then takes all keys.
+        """
+        typed = ""
+        for character in text:
+            typed += character.casefold()
+            if typed == " ":
+                return
+            is_one_letter = typed == typed[0] * len(typed)
+            self._choose_next(select, typed[0] if is_one_letter else typed, int(is_one_letter))
+
+    def _choose_next(self, select: Node, start: str, offset: int) -> None:
+        """Choose the next option whose text begins with `start`, from the chosen one on."""
+        controls, names = self._controls, self._visit.document.names
+        options, chosen = controls.options(select), controls.selected(select)
+        at = (options.index(chosen[0]) if chosen else 0) + offset
+        for option in (*options[at:], *options[:at]):
+            if not is_disabled(option) and names.option(option).casefold().startswith(start):
+                if chosen != [option]:
+                    controls.chosen[select] = [option]
+                    self._visit.changed(select)
+                return
+
     def _tab(self, step: int) -> None:
         """Move the focus to the next or the previous element that takes it."""
-        document, focused = self._visit.document, self._controls.focused
-        stops = [one for one in document.root.iter_subtree() if self._is_stop(one)]
-        if not stops:
-            return
-        if focused in stops:
-            at = stops.index(focused) + step
-            self._controls.focused = stops[at] if 0 <= at < len(stops) else None
-        else:
-            self._controls.focused = stops[0 if step > 0 else -1]
+        controls, root = self._controls, self._visit.document.root
+        here = controls.focused or controls.anchor
+        order = [one for one in root.iter_subtree() if one is here or self._is_stop(one)]
+        if here in order:
+            at = order.index(here) + step
+            controls.focus(order[at] if 0 <= at < len(order) else None)
+        elif order:
+            controls.focus(order[0 if step > 0 else -1])
 
     def _is_stop(self, node: Node) -> bool:
         document = self._visit.document

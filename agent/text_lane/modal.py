@@ -32,7 +32,8 @@ class Modal:
         """Close the dialog, if one is open; what had the focus before it gets it back."""
         if self.dialog is not None:
             del self.dialog.attrib["open"]
-            self.dialog, self.controls.focused = None, self._focused_before
+            self.dialog = None
+            self.controls.focus(self._focused_before)
 
     def covers(self, node: Node) -> bool:
         """Return whether the dialog keeps a click from the element."""

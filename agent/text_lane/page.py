@@ -62,7 +62,7 @@ class Document:
         self.modal.open(dialog)
         self._look()
         inside = (one for one in dialog.iter_subtree() if takes_focus(one))
-        self.controls.focused = next(filter(self.walk.is_hit, inside), dialog)
+        self.controls.focus(next(filter(self.walk.is_hit, inside), dialog))
 
     def source(self, area: str, content: Sequence[Element | Text]) -> tuple[str, str]:
         """Return the HTML of what a selector finds, or "" and a sentence about the selector."""

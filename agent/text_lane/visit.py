@@ -91,19 +91,29 @@ class Visit:
         self.go(url)
         self._entries, self._at = [_Entry(self.url, self.documents)], 0
 
-    def go(self, url: str, fields: Pairs | None = None, *, is_sent: bool = False) -> None:
+    def go(
+        self,
+        url: str,
+        fields: Pairs | None = None,
+        *,
+        is_sent: bool = False,
+        is_typed: bool = False,
+    ) -> None:
         """Load an address as the next entry of the history.
 
         Args:
             url: The address.
             fields: The names and values of a form to send in the body; None for GET.
             is_sent: Whether a form is sent, in the body or in the address.
+            is_typed: Whether the agent gives the address. A place of the open document that is
+                given twice is two entries of the history; a link that is followed twice is one.
 
         Raises:
             Refused: The address lies outside, or is not a page.
         """
         if fields is None and self._entries and _is_within(self.url, url):
-            replaces, self.url, entry = self.url == url, url, self._entries[self._at]
+            entry, replaces = self._entries[self._at], self.url == url and not is_typed
+            self.url = url
             self._enter(entry.document, replaces=replaces, is_posted=entry.is_posted)
             return
         here, answer = self.url, self._answer(url, fields)

@@ -9,16 +9,16 @@ import click
 
 from evaluators.commands import repetition
 from evaluators.commands.repetition import several
-from rehearsal_errors import FAILED
+from rehearsal_errors import FAILED, first_few
 
-_DATA = click.argument("data", type=click.Path(path_type=Path))
 _FOLDER = click.Path(file_okay=False, path_type=Path)
+_DATA = click.argument("data", type=click.Path(path_type=Path))
 _RULES = click.Choice(["mindact", "synapse"])
 
 
 @click.group("mind2web", cls=repetition.Group)
 def mind2web() -> None:
-    """Recorded tasks of Mind2Web: check and rank them, run agents on them, score the runs.
+    """Recorded tasks of Mind2Web: check and rank them, run agents on them, build our own.
 
     DATA is the folder with train/, test_task/, test_website/ and test_domain/.
     """
@@ -193,18 +193,50 @@ def sft_command(data: Path, split: str, ranks: Path, name: str, out: Path) -> No
     click.echo(f"{out}: {sft.write(data, split, ranks, name, out)} lines")
 
 
-def _show(folder: Path, choice: Any, as_json: bool) -> Any:
-    """Print the figures of a run and return them."""
-    from evaluators.mind2web import results
-    from evaluators.records import plain_json
+@mind2web.command("build")
+@click.option("--splits", "name", help="own-mind2web-1, or a TOML file of splits.")
+@several("--only", metavar="SPLIT", help="Only these splits of --splits.")
+@several("--family", "families", metavar="NAME", help="Families, such as reply or reply.meadow.")
+@several("--site", "sites", metavar="NAME", help="All families of these sites.")
+@click.option("--seeds", default="3000:3005", show_default=True, help="Seeds of each family.")
+@click.option("--run", type=_FOLDER, help="A run whose successful episodes are done again.")
+@click.option("--split", default="train", show_default=True, help="The split without --splits.")
+@click.option("--one-positive", is_flag=True, help="Only the element of an action is right.")
+@click.option("-o", "out", type=_FOLDER, required=True, help="A new folder.")
+def build_command(
+    name: str | None,
+    only: tuple[str, ...],
+    families: tuple[str, ...],
+    sites: tuple[str, ...],
+    seeds: str,
+    run: Path | None,
+    split: str,
+    one_positive: bool,
+    out: Path,
+) -> None:
+    """Write our tasks in the format of Mind2Web, as the experts or the agents of a run do them.
 
-    found = results.results(folder, choice)
-    if as_json:
-        click.echo(plain_json.text([each.to_json() for each in found], indent=1))
+    \b
+    Examples:
+      rehearse mind2web build --splits own-mind2web-1 -o own
+      rehearse mind2web build --family reply.meadow,buy_item --seeds 3000:3020 -o own
+      rehearse mind2web build --run runs/mine -o own
+    """
+    from evaluators.mind2web.build import building, frozen, splits
+
+    named = bool(families or sites)
+    if [bool(name), named, bool(run)].count(True) != 1:
+        raise click.UsageError("give --splits, --run, or some of --family and --site")
+    if run:
+        built = building.from_run(run, out, split, _say, one_positive=one_positive)
     else:
-        results.show(found)
-        click.echo(f"run: {folder}")
-    return found
+        chosen = splits.load(name) if name else splits.of(families, sites, seeds, split)
+        built = building.build(chosen, out, _say, only, one_positive=one_positive)
+    _show_rows(built.rows, as_json=False)
+    if name and frozen.digests(name) and not one_positive:
+        other = frozen.changed(name, built.writer.scenarios)
+        _say(f"not as frozen: {first_few(other)}" if other else "all tasks are as frozen")
+    click.echo(out)
 
 
 def _say(line: str) -> None:
@@ -219,3 +251,17 @@ def _show_rows(rows: list[dict[str, Any]], as_json: bool) -> None:
         click.echo(plain_json.text(rows, indent=1))
     else:
         listing.table(rows)
+
+
+def _show(folder: Path, choice: Any, as_json: bool) -> Any:
+    """Print the figures of a run and return them."""
+    from evaluators.mind2web import results
+    from evaluators.records import plain_json
+
+    found = results.results(folder, choice)
+    if as_json:
+        click.echo(plain_json.text([each.to_json() for each in found], indent=1))
+    else:
+        results.show(found)
+        click.echo(f"run: {folder}")
+    return found

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from agent.interface import Back, Click, Press, Select, Type
+from agent.interface import Action, Back, Click, Goto, Hover, KeyboardType, Press, Select, Type
 from evaluators.episode.environment import EnvironmentPool
 from scenarios import registry
 from sites.kit import Site
@@ -98,6 +98,49 @@ def test_the_outlets_basket_is_equal_in_both_lanes(
 ) -> None:
     way = [lambda _, action=action: action for action in BASKET]
     assert runner.run(differences(environments, "two_shops_cheapest", 0, way)) == []
+
+
+KEYS = (
+    Press("Tab"),
+    Hover("//main//li[8]//button"),  # the focus counts, and the hovered element does not
+    Press("Tab"),
+    Click("//main//h1"),  # which has no focus, but Tab goes on from it
+    Press("Tab"),
+    Goto("/f/bonsai"),
+    Hover("//main//li[8]//button"),  # outside the window
+    Press("Tab"),
+    Goto("#nothing"),
+    Press("Tab"),
+    Back(),
+    Press("Tab"),
+    Goto("#top"),
+    Press("Tab"),
+    Goto("#top"),
+    Back(),
+    Back(),
+    Goto("http://forum.localhost/f/bonsai"),
+    Hover("//main//li[1]//button"),  # inside the window
+    Press("Shift+Tab"),
+)
+"""A walk with the keyboard over a page of the forum."""
+TYPED = ("l", "li", "line one\nline two", "kk", "kkk", "kkkn", "kn kn", "KN", "pép", " p", "x" * 99)
+
+
+def test_keys_go_on_from_the_same_place_in_both_lanes(
+    environments: EnvironmentPool, runner: asyncio.Runner
+) -> None:
+    way = [lambda _, action=action: action for action in (Goto("/f/bonsai"), *KEYS)]
+    assert runner.run(differences(environments, "post_in_forum", 9, way)) == []
+
+
+def test_keys_choose_the_same_option_in_both_lanes(
+    environments: EnvironmentPool, runner: asyncio.Runner
+) -> None:
+    actions: list[Action] = []
+    for typed in (*map(KeyboardType, TYPED), Press("p"), Press("P")):
+        actions += [Goto("/search?category=&q="), Select("Category", "kites"), typed]
+    way = [lambda _, action=action: action for action in actions]
+    assert runner.run(differences(environments, "order_field", 3, way)) == []
 
 
 def test_every_family_of_a_declared_site_is_offered() -> None:

@@ -1,0 +1,1 @@
+"""Makes files in the format of Mind2Web from episodes on our own sites."""
