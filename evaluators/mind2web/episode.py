@@ -20,6 +20,7 @@ from agent.mind2web.methods import LOST, OpenStep, OpenTask, Prediction
 from agent.mind2web.task import RecordedTask
 from agent.storage_errors import writing
 from evaluators.analysis import retrieval
+from evaluators.analysis.offline import SITE
 from evaluators.episode import fault_counts
 from evaluators.episode.budget import Budget, Meter
 from evaluators.episode.metered import MeteredLLM
@@ -30,7 +31,7 @@ from evaluators.episode.termination import FAULTS, Termination, infra_error, run
 from evaluators.episode.trace import Trace
 from evaluators.mind2web import scoring
 from evaluators.mind2web.gold import knowledge
-from evaluators.mind2web.source import SITE, TaskSource
+from evaluators.mind2web.source import TaskSource
 from evaluators.records import run_folder
 from evaluators.records.files import parse
 from evaluators.records.models import (

@@ -9,6 +9,7 @@ from typing import Any
 
 from agent.mind2web import agents
 from evaluators.analysis.grouping import grouped
+from evaluators.analysis.offline import CAVEAT
 from evaluators.commands.terminal import plain
 from evaluators.mind2web import figures, scoring
 from evaluators.mind2web.figures import AT, Figure, Figures
@@ -19,10 +20,6 @@ from evaluators.report.fitted_tables import Column, fitted
 
 BY = ("website", "domain", "op")
 """The properties by which rows can be grouped, in addition to the agent."""
-CAVEAT = (
-    "Teacher forced: each step is predicted after the annotator's own steps, and only the"
-    " annotator's action is right. No figure is comparable with success on living pages."
-)
 LEGEND = (
     "Percent, means over tasks with 95 % intervals; micro: means over steps. The cap is the share"
     " of steps whose right element the ranker left within reach."

@@ -19,9 +19,10 @@ from agent.mind2web.exemplars import Exemplar
 from agent.mind2web.page_text import UnreadablePage
 from agent.mind2web.task import RecordedTask
 from agent.plugins import digest
+from evaluators.analysis.offline import SITE
 from evaluators.episode.spec import EpisodeSpec, RunContext, prompt_folders
 from evaluators.mind2web.episode import Mind2WebTasks
-from evaluators.mind2web.source import SITE, TRAIN, TaskSource, exemplar_file, shows_exemplars
+from evaluators.mind2web.source import TRAIN, TaskSource, exemplar_file, shows_exemplars
 from evaluators.records.files import write
 from evaluators.records.run_plan import Key
 from evaluators.run import answering, api, manifest, scheduler

@@ -14,8 +14,6 @@ from agent.mind2web.methods import OpenTask
 from agent.mind2web.task import RecordedTask
 from rehearsal_errors import RehearsalError
 
-SITE = "mind2web"
-"""The first part of the names of scenarios, and the site in records."""
 TRAIN = "train"
 RECENT = 64
 """The most tasks that a process keeps, so that episodes at once need not read the files again."""
