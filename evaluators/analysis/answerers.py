@@ -21,7 +21,7 @@ MODEL = "the model {model} answered {agents}"
 
 def sentences(rows: Sequence[SummaryRow]) -> list[str]:
     """Return a sentence for each model that answered agents of these rows, one for outside
-    programs, and one for the rest.
+    programs, and last one for the agents that asked nobody.
 
     An agent without a scored episode appears in none.
     """
@@ -38,5 +38,5 @@ def sentences(rows: Sequence[SummaryRow]) -> list[str]:
             agents.setdefault(model, {})[row.agent] = None
     return [
         WHO.get(model, MODEL).format(model=model, agents=", ".join(names))
-        for model, names in agents.items()
+        for model, names in sorted(agents.items(), key=lambda each: each[0] == NOBODY)
     ]

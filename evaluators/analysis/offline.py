@@ -9,8 +9,8 @@ from evaluators.records.models import SummaryRow
 SITE = "mind2web"
 """The site in the records of recorded tasks, and the first part of their names."""
 CAVEAT = (
-    "Teacher forced: each step is predicted after the annotator's own steps, and only the"
-    " annotator's action is right. No figure is comparable with success on living pages."
+    "teacher forced: each step is predicted after the annotator's own steps, and only the"
+    " annotator's action is right; no figure is comparable with success on living pages"
 )
 
 

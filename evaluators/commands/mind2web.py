@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from evaluators.commands import repetition
+from evaluators.commands import answering_page, repetition
 from evaluators.commands.repetition import several
 from rehearsal_errors import FAILED, first_few
 
@@ -140,7 +140,10 @@ def run_command(as_json: bool, **options: Any) -> int:
     run_lock.check(request.out)
     prepared = run.prepare(request, _say)
     try:
-        with progress(prepared.episodes, request.out, quiet=as_json) as on_record:
+        with (
+            answering_page.opened(request.config.llm, request.out),
+            progress(prepared.episodes, request.out, quiet=as_json) as on_record,
+        ):
             prepared.carry_out(on_record)
     except CostLimitReached:
         _show(request.out, results.Choice(), as_json)

@@ -170,7 +170,7 @@ def _notes(found: Sequence[Result]) -> list[str]:
     lost = max((each.figures.lost for each in found), default=0)
     return [
         LEGEND,
-        CAVEAT,
+        f"{CAVEAT[0].upper()}{CAVEAT[1:]}.",
         *([f"{lost} steps have no right element and count as failed."] if lost else []),
         *(f"{agent}: {count} tasks ended by errors" for agent, count in unscored.items()),
     ]

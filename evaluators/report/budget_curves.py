@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from itertools import chain
 
 from agent.agent_spec import unskilled
-from evaluators.analysis.efficiency import MEASURES, Area, Measure, area, costs, curve, spent
+from evaluators.analysis.efficiency import (
+    ACTIONS,
+    MEASURES,
+    Area,
+    Measure,
+    area,
+    costs,
+    curve,
+    spent,
+)
 from evaluators.analysis.grouping import grouped
 from evaluators.records.models import EpisodeRecord
 from evaluators.report.charts import Chart, chart, legend, place, rounded_up
@@ -26,11 +35,20 @@ class AgentArea:
 
 @dataclass(frozen=True)
 class BudgetCurves:
-    """The curves of all agents, a chart for each site, skill and cost, and the areas under them."""
+    """The curves of all agents, a chart for each site, skill and cost, and the areas under them.
 
-    charts: tuple[Chart, ...]
+    `actions` has the charts by actions, by site; `costs` has the other charts.
+    """
+
+    actions: Mapping[str, Sequence[Chart]]
+    costs: tuple[Chart, ...]
     areas: tuple[AgentArea, ...]
     legend: Mapping[str, int]
+
+    @property
+    def charts(self) -> list[Chart]:
+        """All charts."""
+        return [*chain.from_iterable(self.actions.values()), *self.costs]
 
 
 def budget_curves(records: Sequence[EpisodeRecord]) -> BudgetCurves | None:
@@ -38,7 +56,8 @@ def budget_curves(records: Sequence[EpisodeRecord]) -> BudgetCurves | None:
     groups = grouped([each for each in records if each.is_comparable], _place)
     agents = {name: grouped(here, lambda record: record.agent) for name, here in groups.items()}
     styles = legend(each.agent for each in records)
-    charts: list[Chart] = []
+    actions: dict[str, list[Chart]] = {}
+    others: list[Chart] = []
     areas: list[AgentArea] = []
     for where, here in sorted(agents.items()):
         for measure in MEASURES:
@@ -49,9 +68,11 @@ def budget_curves(records: Sequence[EpisodeRecord]) -> BudgetCurves | None:
             }
             if paid := spent(chain.from_iterable(known.values())):
                 end = measure.end or rounded_up(max(paid))
+                site = groups[where][0].site
+                charts = actions.setdefault(site, []) if measure is ACTIONS else others
                 charts.append(_chart(where, measure, end, known, styles))
                 areas += _areas({agent: here[agent] for agent in sorted(known)}, measure, end)
-    return BudgetCurves(tuple(charts), tuple(areas), styles) if charts else None
+    return BudgetCurves(actions, tuple(others), tuple(areas), styles) if areas else None
 
 
 def _place(record: EpisodeRecord) -> str:

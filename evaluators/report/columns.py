@@ -134,6 +134,13 @@ HEADS: Mapping[str, Mapping[str, str]] = {
         "points of no return": "How many episodes reached a step after which no solution was left.",
         "after step, median": "The step after which no solution was left; the median.",
     },
+    "lead": {
+        "agent": _AGENT,
+        "efficiency": SUMMARY["efficiency"],
+        "actions": "The mean number of actions in the browser.",
+        "tokens": SUMMARY["tokens"],
+        "dollars an episode": "The mean price of an episode's replies in US dollars.",
+    },
     "budgets": {
         "agent": _AGENT,
         "site": _SITE,

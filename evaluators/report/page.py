@@ -30,6 +30,7 @@ from evaluators.report import (
     faults,
     figures,
     input_tokens,
+    lead,
     lengths,
     pictures,
     plans,
@@ -89,20 +90,19 @@ def _overview(run: Run, albums: Albums) -> dict[str, Any]:
     rows = [episodes.row(each, pictured=each.place in albums) for each in run.episodes]
     families = {(each.site, each.family) for each in run.records}
     by_site = summary(run.folder.name, run.records).rows
+    budgets = budget_curves.budget_curves(run.records)
     return {
         "manifest": run.manifest,
         "settings": figures.settings(run.manifest),
         "name": run.manifest.run or run.folder.name,
         "facts": figures.facts(run),
         "by_site": figures.table(by_site),
-        "notes": [
-            *answerers.sentences(by_site),
-            *floor.notes(by_site),
-            *offline.notes(by_site),
-        ],
+        "leads": lead.leads(by_site, budgets),
+        "answered": answerers.sentences(by_site),
+        "notes": [*floor.notes(by_site), *offline.notes(by_site)],
         "sites": {row.site: SITES[row.site] for row in by_site if row.site in SITES},
         "by_family": _by_family(run) if len(families) > 1 else None,
-        "budgets": budget_curves.budget_curves(run.records),
+        "budgets": budgets,
         "contexts": context_curves.context_curves(run.records),
         "calibration": calibrated.calibration_charts(run.records),
         "repeated": reliable.repeated(run.episodes),
