@@ -239,8 +239,8 @@ def _head(node: Node, numbers: Mapping[str, str] | None) -> str:
 
 def _meta(node: Node) -> list[str]:
     values: dict[str, None] = {}
-    for name in META:
-        value = node.get(name, "").lower()
+    attributes = dict(node.attrib)
+    for value in (attributes[name].lower() for name in META if name in attributes):
         if value not in NO_MEANING and not value.startswith("http"):
             words = [each for each in value.split() if len(each) <= LETTERS]
             values[" ".join(words[:VALUE_WORDS])] = None

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 OTHERS, EPOCHS = 5, 5
-RIDGE, ROUNDS = 1.0, 25
-"""How strongly large weights are held back, and the rounds of Newton's method."""
+RIDGE, ROUNDS, SMALL = 1.0, 25, 1e-9
+"""How strongly large weights are held back; the most rounds of Newton's method, and the change that
+ends them.
+"""
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,10 @@ def _solved(rows: Numbers, right: Numbers) -> Numbers:
         chance = 1 / (1 + np.exp(-np.clip(rows @ weights, -30, 30)))
         slope = rows.T @ (right - chance) - held @ weights
         curve = (rows * (chance * (1 - chance))[:, None]).T @ rows + held
-        weights = weights + np.linalg.solve(curve, slope)
+        step = np.linalg.solve(curve, slope)
+        weights = weights + step
+        if np.abs(step).max() < SMALL:
+            break
     return weights
 
 

@@ -189,9 +189,9 @@ def test_vectors_are_made_once_for_a_text_and_kept_in_a_file(tmp_path):
         scores = ranker.rank("eee", [], [*LINKS, LINKS[0]])
         assert scores[0] == scores[3] > scores[1]
         assert len(model.asked) == 4
-    again = minilm.ByMiniLM(Letters(), kept)
-    assert again.rank("eee", [], [*LINKS, LINKS[0]]) == scores
-    assert again.embedder.asked == []
+    later = minilm.ByMiniLM(Letters(), kept)
+    assert later.rank("eee", [], [*LINKS, LINKS[0]]) == scores
+    assert later.embedder.asked == []
 
 
 def test_the_command_ranks_and_the_run_of_another_process_finds_the_same(tmp_path):

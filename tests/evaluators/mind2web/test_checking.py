@@ -48,7 +48,7 @@ def test_recall_and_what_has_no_score_come_from_the_ranks(data, tmp_path):
     assert ranked == {1: 0, 3: 1, 5: 1, 10: 3, 20: 5, 50: 5}
 
 
-def spoiled(data, change):
+def damaged(data, change):
     path = data / "test_task" / "test_task_2.json"
     tasks = json.loads(path.read_text())
     change(tasks)
@@ -56,26 +56,26 @@ def spoiled(data, change):
 
 
 def test_a_bad_task_is_named_and_the_others_are_counted(data):
-    path = spoiled(data, lambda tasks: tasks[0].update(actions=None))
+    path = damaged(data, lambda tasks: tasks[0].update(actions=None))
     found, problems = checked(data)
     assert (found.tasks, found.problems) == (2, 1)
     assert problems[0].startswith(f"{path}, task 0, {mind2web_data.uid('table')}: actions is no")
 
 
 def test_a_page_that_cannot_be_read_is_named_with_its_step(data):
-    path = spoiled(data, lambda tasks: tasks[1]["actions"][2].update(cleaned_html=""))
+    path = damaged(data, lambda tasks: tasks[1]["actions"][2].update(cleaned_html=""))
     found, problems = checked(data)
     assert (found.tasks, found.problems) == (3, 1)
     assert problems[0].startswith(f"{path}, task 1, {mind2web_data.uid('drive')}, step 2: a page")
 
 
 def test_a_right_element_that_is_not_on_the_page_is_named(data):
-    spoiled(data, lambda tasks: tasks[1]["actions"][0].update(cleaned_html="<html/>"))
+    damaged(data, lambda tasks: tasks[1]["actions"][0].update(cleaned_html="<html/>"))
     assert "right element 4 is not in cleaned_html" in checked(data)[1][0]
 
 
 def test_a_task_that_comes_twice_is_named(data):
-    spoiled(data, lambda tasks: tasks.append(tasks[0]))
+    damaged(data, lambda tasks: tasks.append(tasks[0]))
     assert "task 2" in checked(data)[1][0]
 
 
@@ -102,7 +102,7 @@ def command(*arguments):
 
 
 def test_the_command_ends_with_1_if_a_file_is_bad(data):
-    spoiled(data, lambda tasks: tasks[0].update(actions=None))
+    damaged(data, lambda tasks: tasks[0].update(actions=None))
     done = command("check", data, "--json")
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1

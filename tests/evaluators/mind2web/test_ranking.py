@@ -35,8 +35,8 @@ def test_a_file_of_ranks_has_each_step_and_the_recall_of_the_table(data, tmp_pat
     out = tmp_path / "ranks.jsonl"
     found = ranking.rank(data, ["train", "test_task"], "bm25", out)
     assert [(each.split, each.steps) for each in found] == [("train", 6), ("test_task", 7)]
-    again = ranking.rank(data, ["test_task"], "bm25", None)[0]
-    assert again.at == found[1].at
+    by_itself = ranking.rank(data, ["test_task"], "bm25", None)[0]
+    assert by_itself.at == found[1].at
     known, wanted = Ranks(out), mind2web_data.orders(TASKS)
     assert all(sorted(known.ranking(step).order) == sorted(wanted[step]) for step in wanted)
     assert found[1].row["recall@50"] == 85.7
