@@ -27,10 +27,16 @@ CHEAT = "cheat:"
 
 
 CONTEXT = "context"
-EVERYWHERE: Mapping[str, type] = {"notes": bool, CONTEXT: int, "confidence": bool}
+EVERYWHERE: Mapping[str, type] = {
+    "notes": bool,
+    CONTEXT: int,
+    "confidence": bool,
+    "several": bool,
+}
 """Types of the options that every method has, because the engine implements them. `notes` shows the
 agent's notes next to later pages, on tasks that require memory; `context` is the model's context in
-tokens; with `confidence` the model says at the end how sure it is that the task is done.
+tokens; with `confidence` the model says at the end how sure it is that the task is done; with
+`several` all actions of a reply are done, one after another.
 """
 MAX_STEPS = "max_steps"
 """The key of a variant that names the most actions of an episode, by site, as the released code of
@@ -170,6 +176,11 @@ class Agent:
     def tells_confidence(self) -> bool:
         """Whether the engine asks the agent's model at the end how sure it is."""
         return bool(self._for_engine("confidence"))
+
+    @property
+    def takes_several(self) -> bool:
+        """Whether the engine does all actions of a reply that has several."""
+        return bool(self._for_engine("several"))
 
     @property
     def context(self) -> int | None:

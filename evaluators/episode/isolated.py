@@ -11,6 +11,7 @@ from typing import Any
 
 from agent.agent_spec import Agent
 from agent.interface import (
+    LLM,
     BudgetExceeded,
     ContextOverflow,
     FormatError,
@@ -22,7 +23,6 @@ from agent.isolation import protocol
 from agent.isolation.description import files_of
 from agent.isolation.launcher import Child, Launcher, Limits, Sandboxed, meaningless
 from agent.isolation.protocol import AgentFailed, Json, Nonsense
-from evaluators.episode.metered import MeteredLLM
 
 ADVISED = ("advise", "look", "obey", "exchange", "naive", "declined")
 """Names of options that need the engine itself; a method that has any of them stays in its process.
@@ -70,7 +70,7 @@ class Isolation:
         """Return whether the agent runs in a process of its own."""
         return bool(agent.path) or not any(hasattr(agent.build(), each) for each in ADVISED)
 
-    async def solve(self, agent: Agent, task: Task, page: Page, llm: MeteredLLM) -> str:
+    async def solve(self, agent: Agent, task: Task, page: Page, llm: LLM) -> str:
         """Run the method in a process of its own and return its answer.
 
         Args:
@@ -138,7 +138,7 @@ class _Served:
 
     task: Task
     page: Page
-    llm: MeteredLLM
+    llm: LLM
     limits: Limits
     marks: list[object] = field(default_factory=list)
 

@@ -122,6 +122,11 @@ class MeteredPage:
         return self._shown
 
     @property
+    def screen(self) -> Observation:
+        """The last observation."""
+        return self._last
+
+    @property
     def fault(self) -> Exception | None:
         """The error that ended the episode from outside its method, or None."""
         return self._meter.fault

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from agent import plugins
-from agent.interface import Page, Task
+from agent.interface import LLM, Page, Task
 from agent.llm.faults import RunStopped
 from agent.llm.model_source import ModelConnection
 from agent.llm.simulated.model import SimulatedModel
@@ -27,6 +27,7 @@ from evaluators.episode.environment import EnvironmentPool
 from evaluators.episode.metered import Approve, MeteredLLM, MeteredPage, metered_exchange
 from evaluators.episode.notebook import Notebook, NotingPage
 from evaluators.episode.result import episode_record
+from evaluators.episode.several import InTurn
 from evaluators.episode.spec import EpisodeSpec, EpisodeState, RunContext, prompt_folders
 from evaluators.episode.termination import FAULTS, Termination, infra_error, run_to_end
 from evaluators.episode.trace import CONFIDENCE, Trace
@@ -210,8 +211,9 @@ async def _solve(
     steps = state.run_context.family_steps.get(task.site, ())
     agent = state.spec.agent.given(family_steps=steps)
     llm, isolation = MeteredLLM(connection, state.meter, state.trace), state.run_context.isolation
+    asked: LLM = InTurn(llm, page, state.trace.record) if agent.takes_several else llm
     if isolation is not None and isolation.takes(agent):
-        method = isolation.solve(agent, task, seen, llm)
+        method = isolation.solve(agent, task, seen, asked)
     else:
         known = {
             "advise": state.advise,
@@ -224,7 +226,7 @@ async def _solve(
         }
         given = {} if agent.path else known  # for the built-in expert and null agents only
         options = agent.build(prompts=state.run_context.prompts, **given)
-        method = agent.module().solve(task, seen, llm, options)
+        method = agent.module().solve(task, seen, asked, options)
     termination = await run_to_end(method, state.meter, state.run_context.strict, agent.path)
     if termination.ended == "answered":
         if agent.tells_confidence:
