@@ -30,7 +30,7 @@ def mind2web() -> None:
 @click.option("--ranks", type=click.Path(path_type=Path), help="Ranks, for the recall.")
 @click.option("--json", "as_json", is_flag=True)
 def check_command(data: Path, splits: tuple[str, ...], ranks: Path | None, as_json: bool) -> int:
-    """Count what DATA holds, and name what cannot be used; exit with 1 if there is any.
+    """Count the tasks and steps of DATA, and name bad data; exit with 1 if there are any.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""Checks a folder of Mind2Web: what it holds, what cannot be used, and the ranker's recall."""
+"""Checks a folder of Mind2Web: counts its tasks and steps, names bad data, measures recall."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from evaluators.mind2web.figures import AT
 
 @dataclass
 class SplitCheck:
-    """What was found in a split.
+    """The result of checking a split.
 
     Attributes:
         split: Its name.
