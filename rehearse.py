@@ -9,7 +9,6 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterator
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from agent.llm.efforts import EFFORTS
-from evaluators.commands import repetition, streams, terminal
+from evaluators.commands import answering_page, repetition, streams, terminal
 from evaluators.commands.catalogue_options import catalogue_options
 from evaluators.commands.environment_options import environment_options
 from evaluators.commands.mind2web import mind2web
@@ -358,7 +357,7 @@ def _run(as_json: bool, fail_on_error: bool, **options: Any) -> int:
     show = _print_summary if as_json else console_table.table
     try:
         with (
-            _page_for_a_person(request.config.llm, request.out),
+            answering_page.opened(request.config.llm, request.out),
             progress(request.episodes, request.out, quiet=quiet) as on_record,
         ):
             summary = request.carry_out(on_record, _say)
@@ -380,21 +379,6 @@ def _run(as_json: bool, fail_on_error: bool, **options: Any) -> int:
 
 def _print_summary(summary: Summary, folder: Path) -> None:
     _print_json(summary.to_json())
-
-
-@contextlib.contextmanager
-def _page_for_a_person(llm: str, out: Path) -> Iterator[None]:
-    """With `--llm person`, serve the page on which a person answers; print its address on
-    stderr.
-    """
-    if llm != "person":
-        yield
-        return
-    from evaluators.server import person_page
-
-    with person_page.serve(out) as page:
-        click.echo(f"Answer the model's requests on {page.url}", err=True)
-        yield
 
 
 @main.command()

@@ -79,6 +79,11 @@ class Agent:
         """The name of the method's folder of prompts."""
         return self.method.replace("-", "_")
 
+    @property
+    def variants(self) -> dict[str, dict[str, Any]]:
+        """The options of each named variant of the method."""
+        return variants(self.method)
+
     def module(self) -> ModuleType:
         """Return the method's module.
 
@@ -196,7 +201,9 @@ class Agent:
         return None if name in self._own_options else self.options.get(name)
 
 
-def read(text: str, skill: float = 1.0, isolated: Path | None = None) -> Agent:
+def read(
+    text: str, skill: float = 1.0, isolated: Path | None = None, kind: type[Agent] = Agent
+) -> Agent:
     """Return the agent that a name on the command line stands for.
 
     Args:
@@ -204,6 +211,7 @@ def read(text: str, skill: float = 1.0, isolated: Path | None = None) -> Agent:
         skill: Skill of the scripted model if the name gives none.
         isolated: Folder of prompts if the user's own file must be imported in a separate process
             only; None to import it in this process.
+        kind: The class of the agent, which finds the method's module.
 
     Raises:
         BadAgent: A part of the name cannot be read, or an option is invalid.
@@ -214,7 +222,7 @@ def read(text: str, skill: float = 1.0, isolated: Path | None = None) -> Agent:
     method, *settings = head.removeprefix(cheat).split(":")
     method = cheat + method
     path = method if method.endswith(".py") else ""
-    made = Agent(shown_name(text), Path(path).stem if path else method, path=path)
+    made = kind(shown_name(text), Path(path).stem if path else method, path=path)
     if path and isolated:
         made = dataclasses.replace(made, description=describe(path, isolated, {}))
     options = _options(made, settings)
@@ -281,7 +289,7 @@ def _options(made: Agent, settings: list[str]) -> dict[str, Any]:
         if "=" in setting:
             options |= dict(_option(made, kind, part) for part in setting.split(","))
         else:
-            named = variants(made.method)
+            named = made.variants
             if setting not in named:
                 raise plugins.unknown(f"variant of {made.method}", setting, named or ["(none)"])
             options |= named[setting]

@@ -16,7 +16,7 @@ from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import mean
 from evaluators.analysis.profile import Pair, SkillDifference, sentence, skill_differences
 from evaluators.analysis.significance import LEVEL, detectable, paired, sign_flips
-from evaluators.records import run_folder
+from evaluators.records import kinds, run_folder
 from evaluators.records.models import OUTSIDE, EpisodeRecord
 from rehearsal_errors import RehearsalError
 
@@ -204,7 +204,9 @@ def compare(
         Incomparable: The agents share no comparable episodes.
         UnknownName: A run has no such agent.
         CorruptRecord: A record cannot be read or was changed.
+        OtherKind: One run is on living pages, and the other on recorded tasks.
     """
+    kinds.check_alike(run_a, run_b)
     first, second = _by_agent(run_a), _by_agent(run_b)
     return [
         _compared(Side(run_a, name), Side(run_b, against), first[name], second[against], force)

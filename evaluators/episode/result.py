@@ -105,7 +105,7 @@ def episode_record(
         "tries": 1 + (before.tries if before else 0),
         "faults": met.to_json(),
         "asks": asks,
-        "simulated": _simulated(connection),
+        "simulated": simulated_counts(connection),
         "notes": _notes(state.notebook),
         "confidence": trace.confidence,
         **profile_fields(state.scoring_context, scores, termination.answer),
@@ -113,7 +113,7 @@ def episode_record(
     return parse(EpisodeRecord, values)
 
 
-def _simulated(connection: ModelConnection) -> dict[str, Any] | None:
+def simulated_counts(connection: ModelConnection) -> dict[str, Any] | None:
     """Return the scripted model's counts of decisions (`made`) and errors (`wrong`) by kind.
 
     None if the scripted model was not called.

@@ -73,7 +73,7 @@ async def _run(
     state, termination = await _run_method(state, environments, connection, worlds)
     scores, curve, termination = _scored(state, termination)
     termination = naming_report(termination, run_context.folder, folder)
-    before = _previous_try(folder)
+    before = previous_try(folder)
     record = episode_record(state, termination, scores, curve, connection, before)
     rows = [world.snapshot() for world in (state.start, *state.worlds)]
     await asyncio.to_thread(save, folder, state, termination, record, rows)  # a disk may be slow
@@ -127,10 +127,7 @@ def _budget(
 
 def _clean_folder(state: EpisodeState) -> Path:
     """Return the episode's folder, and delete the databases that an earlier try left in it."""
-    spec, scenario = state.spec, state.scenario
-    folder = run_folder.folder(
-        state.run_context.folder, spec.agent.name, scenario.family, scenario.seed, spec.trial
-    )
+    folder = state.spec.folder(state.run_context.folder)
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for left in folder.glob(files.ATTEMPT.format("*")):
@@ -140,20 +137,33 @@ def _clean_folder(state: EpisodeState) -> Path:
 
 def connect(state: EpisodeState, path: Path) -> ModelConnection:
     """Return a connection to the model, which writes requests and replies to `path`."""
-    spec, run_context = state.spec, state.run_context
-    simulated = SimulatedModel(state.tasks, spec.agent.skill, state.mistakes)
+    simulated = SimulatedModel(state.tasks, state.spec.agent.skill, state.mistakes)
+    return model_connection(state.spec, state.run_context, simulated, path)
+
+
+def model_connection(
+    spec: EpisodeSpec, run_context: RunContext, simulated: SimulatedModel, path: Path
+) -> ModelConnection:
+    """Return an episode's connection to the model, as `connect` does.
+
+    Args:
+        spec: The agent, the scenario and the trial.
+        run_context: The settings and connections that all episodes of the run share.
+        simulated: The scripted model.
+        path: The file to which requests and replies are written.
+    """
     source, live = run_context.model_source, run_context.live
-    connection = ModelConnection(source, spec.recording, path, simulated, spec.agent.model, live)
-    connection.context = spec.agent.context
-    connection.prompts = {
+    made = ModelConnection(source, spec.recording, path, simulated, spec.agent.model, live)
+    made.context = spec.agent.context
+    made.prompts = {
         file.relative_to(folder).as_posix(): plugins.digest(file)
         for folder in prompt_folders(spec.agent, run_context.prompts)
         for file in sorted(folder.rglob("*.toml"))
     }
-    return connection
+    return made
 
 
-def _previous_try(folder: Path) -> EpisodeRecord | None:
+def previous_try(folder: Path) -> EpisodeRecord | None:
     """Return the record of an earlier try that an infrastructure error ended, or None."""
     before = run_folder.load_episode(folder) if run_folder.is_done(folder) else None
     return before if before and before.ended == INFRA else None
@@ -321,21 +331,24 @@ def save(
     `rows` are the tables of the start database and of each attempt's. They are copies because an
     interrupted run releases the databases while this thread still writes.
     """
-    _save_evidence(folder, state.trace, termination, rows)
+    save_trace(folder, state.trace, termination)
+    _save_worlds(folder, rows)
     run_folder.commit(folder, record)
     if termination.cause == "evaluator":
         bug_report.write(state.run_context.folder, folder, _bug(state, termination, rows[0]))
 
 
-def _save_evidence(
-    folder: Path, trace: Trace, termination: Termination, rows: Sequence[Snapshot]
-) -> None:
-    """Write the trace, and the tables of the database that each attempt left."""
+def save_trace(folder: Path, trace: Trace, termination: Termination) -> None:
+    """Write the trace of an episode, with its end."""
     ended = asdict(termination)
     if text := ended.pop("traceback"):
         trace.write("error", text=text)
     trace.write("end", **ended)
     trace.save(folder / "trace.jsonl")
+
+
+def _save_worlds(folder: Path, rows: Sequence[Snapshot]) -> None:
+    """Write the tables of the database that each attempt left."""
     for number, left in enumerate(rows[1:-1], start=1):
         files.save(run_folder.attempt(folder, number), left, synced=False)
     files.save(folder / "final_world.json", rows[-1], synced=False)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from httpx2 import AsyncBaseTransport
 
@@ -27,6 +27,7 @@ from evaluators.episode.metered import MeteredPage
 from evaluators.episode.notebook import Notebook
 from evaluators.episode.trace import Trace
 from evaluators.records import run_folder
+from evaluators.records.models import EpisodeRecord
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.scenario import Family, Scenario, answer_schema, planned_steps, start_host
@@ -61,12 +62,26 @@ class EpisodeSpec:
         """The episode's name in its record: agent, scenario and trial, separated by slashes."""
         return f"{self.agent.name}/{self.scenario}/{self.trial}"
 
+    def folder(self, run: Path) -> Path:
+        """Return the episode's folder in a run's folder."""
+        _, family, seed = self.scenario.split("/")
+        return run_folder.folder(run, self.agent.name, family, int(seed), self.trial)
+
     @property
     def recording(self) -> Path:
         """The place of the episode's recording in a folder of recordings."""
         _, family, seed = self.scenario.split("/")
         names = map(run_folder.slug, (self.agent.name, family))
         return Path(*names, f"{seed}.{self.trial}.jsonl")
+
+
+class OfflineTasks(Protocol):
+    """Tasks that were recorded beforehand: their episodes need no site and no browser."""
+
+    async def run(self, spec: EpisodeSpec, run_context: RunContext) -> EpisodeRecord:
+        """Run one episode, write its folder and return its record, as `runner.run_episode`
+        does.
+        """
 
 
 @dataclass(frozen=True)
@@ -88,6 +103,7 @@ class RunContext:
         client: The channel to a client outside that decides, or None.
         gym_python: The Python that runs environments of BrowserGym.
         family_steps: The steps of each family of the run, by the site at which the family begins.
+        offline: The recorded tasks of an offline run; None if agents act on living pages.
     """
 
     folder: Path
@@ -104,6 +120,7 @@ class RunContext:
     client: Channel | None = None
     gym_python: GymPython = THIS_PYTHON
     family_steps: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    offline: OfflineTasks | None = None
 
 
 @dataclass(frozen=True)

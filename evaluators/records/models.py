@@ -217,6 +217,40 @@ class DifficultyRecord(Record):
     length: Count
 
 
+class OfflineActionRecord(Record):
+    """An action on a recorded page: the operation, the element's id on the page, the value.
+
+    `text` is the reply's action as written; it is "" for the annotator's action, and if the reply
+    has none.
+    """
+
+    op: str
+    element: str
+    value: str
+    text: str = ""
+
+
+class OfflineStepRecord(Record):
+    """A step of a task that was recorded beforehand, such as one of Mind2Web.
+
+    `key` is the step's name in files of scores. `rank` is the best rank of a right element, from 0,
+    or None if the page has none. `positives` are the right elements in the order of the data,
+    `reachable` those of them that the ranker put before the method's limit. `asked` counts
+    requests. `predicted` is None if the method gave no action.
+    """
+
+    key: Name
+    rank: Count | None
+    positives: Items[str]
+    reachable: Items[str]
+    asked: Count
+    predicted: OfflineActionRecord | None
+    target: OfflineActionRecord
+    element: Share
+    f1: Share
+    success: Share
+
+
 class ScoreRecord(Record):
     """The score of an episode; every field is None if the episode is not scored.
 
@@ -278,7 +312,8 @@ class EpisodeRecord(ScoreRecord, _Identity):
     `near_miss` names the known wrong result that a failure equals, "" for none; it and `difficulty`
     are None if the score has no figures for skills. `notes` is None if the agent takes no notes,
     `alternatives` if its method proposes none. `confidence` says how sure the agent is that the
-    task is done, from 0 to 100; None if it was not asked.
+    task is done, from 0 to 100; None if it was not asked. `offline` has the steps of a task that
+    was recorded beforehand, and is None for a living page.
 
     An outside program (method `outside`) keeps to itself which model it asked, and its cost: these
     fields are "unknown" or None. If it used its own browser (events `request`), the fields about
@@ -312,6 +347,7 @@ class EpisodeRecord(ScoreRecord, _Identity):
     notes: NotesRecord | None = None
     alternatives: AlternativesRecord | None = None
     confidence: Annotated[int, Field(ge=0, le=100)] | None = None
+    offline: Items[OfflineStepRecord] | None = None
 
     @model_validator(mode="after")
     def _unknown_of_outside(self) -> Self:
@@ -400,6 +436,8 @@ class RunSettings(Record):
     """The families for which the prompt of an agent was made, by agent and host, if they decide
     what the prompt shows.
     """
+    kind: Literal["living", "offline"] = "living"
+    """Whether agents act on living pages, or predict the steps of recorded tasks."""
 
     @property
     def episodes(self) -> int:

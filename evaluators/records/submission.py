@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
-from evaluators.records import files, plain_json, run_folder, untrusted_json
+from evaluators.records import files, kinds, plain_json, run_folder, untrusted_json
 from evaluators.records.bounds import Items, Name, Table
 from evaluators.records.models import EpisodeRecord, Record, RunManifest
 from evaluators.records.untrusted_json import BadJson
@@ -66,7 +66,9 @@ def export(run: Path, out: Path) -> int:
     Raises:
         CorruptRecord: A file of the run is not as it was recorded.
         NotWritten: `out` could not be written.
+        OtherKind: The run is on recorded tasks.
     """
+    kinds.check_living(run)
     manifest = run_folder.load_manifest(run).with_settings(agent_files={})
     manifest = manifest.model_copy(update={"run": run.name})
     head = {"submission": 1, "run": manifest.to_json()}

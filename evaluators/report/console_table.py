@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from evaluators import report
-from evaluators.analysis import dollars
+from evaluators.analysis import dollars, offline
 from evaluators.analysis.answerers import sentences
 from evaluators.analysis.compare import Comparison
 from evaluators.analysis.equal_budgets import AtBudget
@@ -63,7 +63,7 @@ def _rows(summary: Summary) -> None:
     if safe := [row for row in summary.rows if row.safety]:
         for shown in fitted(_names(safe), _safety(safe), out.width):
             out.print(shown)
-    for note in (*sentences(summary.rows), *notes(summary.rows)):
+    for note in (*sentences(summary.rows), *notes(summary.rows), *offline.notes(summary.rows)):
         out.print(plain(note), soft_wrap=True)
     cells = [cell for column in figures if not column.most for cell in column.cells]
     for line in legend.lines(summary.rows, cells):

@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from evaluators.analysis import answerers, dollars, floor, reliability, retrieval
+from evaluators.analysis import answerers, dollars, floor, offline, reliability, retrieval
 from evaluators.analysis.summary import summary
 from evaluators.records.models import INFRA, SummaryRow
 from evaluators.records.run_plan import RunPlan
@@ -99,7 +99,7 @@ def _overview(run: Run, albums: Albums) -> dict[str, Any]:
         "by_site": figures.table(by_site),
         "leads": lead.leads(by_site, budgets),
         "answered": answerers.sentences(by_site),
-        "notes": floor.notes(by_site),
+        "notes": [*floor.notes(by_site), *offline.notes(by_site)],
         "sites": {row.site: SITES[row.site] for row in by_site if row.site in SITES},
         "by_family": _by_family(run) if len(families) > 1 else None,
         "budgets": budgets,

@@ -10,7 +10,7 @@ from pathlib import Path
 from agent.llm.faults import RunStopped
 from agent.plugins import OwnFile
 from evaluators.analysis import summary
-from evaluators.records import run_folder
+from evaluators.records import kinds, run_folder
 from evaluators.records.models import Summary
 from evaluators.run import catalogues, manifest, scheduler
 from evaluators.run.config import RunConfig
@@ -99,7 +99,9 @@ def score(
         ChangedRun: A scenario of the run differs in this version.
         FamilyNotNamed: The run has a family of the user's own that `families` lacks.
         NotScorable: A recorded database cannot be scored.
+        OtherKind: The run is on recorded tasks.
     """
+    kinds.check_living(folder)
     own = registry.own_families(families)
     made_by = manifest.made_by(folder)
     with catalogues.of_run(folder, catalogue):

@@ -128,7 +128,7 @@ def parse(
     parts = _parts(suites, families, seeds, environments)
     tasks = joined(parts)
     catalogues.check(tasks, config.catalogue)
-    request = RunRequest(agents, tasks, config, _skills(skill), out)
+    request = RunRequest(agents, tasks, config, skills_of(skill), out)
     uncut = seeds if suites and (families or environments.names) else None
     note = _note(request, parts, uncut) if uncut or kind == "live" else ""
     return replace(request, note=note)
@@ -257,7 +257,8 @@ def _asks(name: str, prompts: Path) -> bool:
     return method.endswith(".py") or asks_model(agent_spec.read(name), prompts)
 
 
-def _skills(texts: Sequence[str]) -> list[float]:
+def skills_of(texts: Sequence[str]) -> list[float]:
+    """Return the skills of `--skill`. Raises `BadTaskSet`."""
     try:
         return [agent_spec.skill_of(each) for each in texts]
     except ValueError:

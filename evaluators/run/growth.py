@@ -15,7 +15,7 @@ from evaluators.records.bounds import MOST_PARTS
 from evaluators.records.models import RunManifest, RunPart, RunSettings
 from rehearsal_errors import RehearsalError
 
-OF_THE_RUN = ("catalogue", "confirm", "lane", "max_seconds", "max_steps", "shard")
+OF_THE_RUN = ("catalogue", "confirm", "kind", "lane", "max_seconds", "max_steps", "shard")
 """Settings that all parts of a run share."""
 OF_ASKING = ("dollars", "max_calls")
 """Settings that all agents share that ask a model."""

@@ -59,16 +59,26 @@ def write(out: Path, agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig
         CorruptRecord: `run.json` cannot be read.
         NotWritten: `run.json` could not be written.
     """
-    settings = _settings(agents, tasks, setting)
+    write_settings(out, _settings(agents, tasks, setting), tasks.label)
+
+
+def write_settings(out: Path, settings: RunSettings, label: str) -> None:
+    """Write `run.json`, or add to it what the run lacks of these settings, as `write` does.
+
+    Args:
+        out: The run's folder, which is made if it does not exist.
+        settings: The settings of the command.
+        label: A name for its tasks.
+    """
     path = out / run_folder.MANIFEST
     with writing(out):
         out.mkdir(parents=True, exist_ok=True)
     run_folder.check_plain(out)
     with writing(path), FileLock(out / "run.json.lock"):
         if path.exists():
-            _grow(out, settings, tasks.label)
+            _grow(out, settings, label)
         else:
-            run_folder.save_manifest(out, begun(out, agents, tasks, setting))
+            run_folder.save_manifest(out, RunManifest.of(out.name, _part(settings, label)))
 
 
 def begun(out: Path, agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> RunManifest:
@@ -98,10 +108,33 @@ def _grow(out: Path, settings: RunSettings, label: str) -> None:
 
 
 def _settings(agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> RunSettings:
-    models = _answering(agents, setting)
+    asking = [each for each in agents if asks_model(each, setting.prompts)]
+    return settings(
+        agents,
+        tasks.names,
+        setting,
+        prompts=prompts_digests(asking, setting.prompts, tasks),
+        tasks=tasks_digests(tasks),
+        lane="text" if setting.executor.lane == TEXT else "browser",
+        catalogue=registry.site_data("store").digest if setting.catalogue else "",
+        fitted=_fitted(agents, tasks),
+    )
+
+
+def settings(
+    agents: Sequence[Agent], scenarios: Sequence[str], setting: RunConfig, **of_tasks: Any
+) -> RunSettings:
+    """Return the settings of a run as `run.json` has them.
+
+    Args:
+        agents: The agents.
+        scenarios: The names of the scenarios.
+        setting: The configuration.
+        **of_tasks: Fields that depend on what the tasks are, by name.
+    """
     return RunSettings(
         agents=tuple(agent.name for agent in agents),
-        scenarios=tuple(tasks.names),
+        scenarios=tuple(scenarios),
         llm=setting.llm,
         model=setting.model,
         mistakes=setting.mistakes,
@@ -115,16 +148,10 @@ def _settings(agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> Ru
         max_seconds=setting.limits.seconds,
         confirm=_name(setting.confirm),
         shard=setting.shard,
-        prompts=prompts_digests(
-            [each for each in agents if each.name in models], setting.prompts, tasks
-        ),
-        tasks=tasks_digests(tasks),
-        models=models,
+        models=_answering(agents, setting),
         agent_files={agent.method: agent.path for agent in agents if agent.path},
         isolate=setting.isolate,
-        lane="text" if setting.executor.lane == TEXT else "browser",
-        catalogue=registry.site_data("store").digest if setting.catalogue else "",
-        fitted=_fitted(agents, tasks),
+        **of_tasks,
     )
 
 

@@ -99,23 +99,7 @@ def prepare(
     _check_client(agents, config)
     _check_sight(agents, config.executor)
     out = config.out or fresh_folder(names)
-    source = model_source.read(
-        config.llm,
-        record=config.record,
-        model=config.model,
-        mistakes=mistakes[0],
-        context=config.context,
-        reasoning_effort=config.reasoning_effort,
-        request_seconds=config.request_seconds,
-        pace=RateLimit(config.rpm, config.tpm) if config.rpm or config.tpm else None,
-        gates=Gates(processes=True) if config.llm == "live" else None,
-        record_command=record_command(names, tasks, config, skills),
-        requests=out / person.FOLDER,
-    )
-    _check_model(config, source)
-    for agent in agents:
-        cost_limit.check(source.endpoint(agent.model).model, config.dollars, config.run_dollars)
-    _check_embedders(agents, source)
+    source = source_of(agents, config, out, record_command(names, tasks, config, skills))
     environments.check(tasks, config.gym_python)
     environments.check_advice(agents, tasks, source, config.prompts)
     _check_prompts(agents, tasks, config.prompts)
@@ -139,6 +123,38 @@ def prepare(
     answering.check(specs, source, config.prompts)
     manifest.write(out, agents, tasks, config)
     return specs, run_context
+
+
+def source_of(agents: Sequence[Agent], config: RunConfig, out: Path, command: str) -> ModelSource:
+    """Return the source of a run's model replies.
+
+    Args:
+        agents: The agents.
+        config: The run's configuration.
+        out: The run's folder.
+        command: The command that records the run again.
+
+    Raises:
+        RehearsalError: The source cannot answer these agents, or cannot keep a limit in dollars.
+    """
+    source = model_source.read(
+        config.llm,
+        record=config.record,
+        model=config.model,
+        mistakes=mistakes_of(config.mistakes)[0],
+        context=config.context,
+        reasoning_effort=config.reasoning_effort,
+        request_seconds=config.request_seconds,
+        pace=RateLimit(config.rpm, config.tpm) if config.rpm or config.tpm else None,
+        gates=Gates(processes=True) if config.llm == "live" else None,
+        record_command=command,
+        requests=out / person.FOLDER,
+    )
+    _check_model(config, source)
+    for agent in agents:
+        cost_limit.check(source.endpoint(agent.model).model, config.dollars, config.run_dollars)
+    _check_embedders(agents, source)
+    return source
 
 
 def _check_families(tasks: TaskSet) -> None:

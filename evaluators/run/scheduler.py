@@ -77,7 +77,7 @@ def run_episodes(
 
         backlog = Backlog(left, stopped=cost_limit.reached)
         if left:
-            sites = _sites(left)
+            sites = [] if run_context.offline else _sites(left)
             agents = {spec.agent.method: spec.agent for spec in left}.values()
             asks = any(prompt_folders(agent, run_context.prompts) for agent in agents)
             setup = WorkerSetup(sites, run_context, executor, asks)
@@ -102,8 +102,7 @@ def _is_left(spec: EpisodeSpec, run: Path) -> bool:
 
     Raises `CorruptRecord` if a file of a finished episode was changed.
     """
-    agent, (_, family, seed) = spec.agent, spec.scenario.split("/")
-    folder = run_folder.folder(run, agent.name, family, int(seed), spec.trial)
+    folder = spec.folder(run)
     if not run_folder.is_done(folder):
         return True
     if worker.should_retry(run_folder.load_episode(folder)):

@@ -146,14 +146,22 @@ async def run_with_retry(
         StrictError: The run is strict, and the agent's own file raised an exception.
     """
     try:
-        record = await run_episode(spec, environments, run_context)
+        record = await _once(spec, environments, run_context)
     except Exception as error:
         if run_context.strict and (line := _of_own_file(error, spec)):
             raise StrictError(line, "without --strict the trace keeps the traceback") from error
         raise
     if should_retry(record) and record.cause != CLIENT:
-        record = await run_episode(spec, environments, run_context)
+        record = await _once(spec, environments, run_context)
     return record
+
+
+async def _once(
+    spec: EpisodeSpec, environments: EnvironmentPool, run_context: RunContext
+) -> EpisodeRecord:
+    if run_context.offline is not None:
+        return await run_context.offline.run(spec, run_context)
+    return await run_episode(spec, environments, run_context)
 
 
 def _of_own_file(error: Exception, spec: EpisodeSpec) -> str:

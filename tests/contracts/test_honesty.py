@@ -82,7 +82,8 @@ WIDGETS = 2
 MOST_ASKED = 1000 if DEEP else 6
 """So many requests of an episode are altered and asked again, for each thing that is asked here."""
 Item = TypeVar("Item")
-METHODS = plugins.names(agent.llm.scripted)
+METHODS = [each for each in plugins.names(agent.llm.scripted) if each != "mind2web"]
+"""The methods on living pages; `tests/agent/llm/scripted/test_mind2web.py` has the others."""
 AT_ELEMENTS = {*OFFERS, "click", "type", "select", "hover"} - {WAIT}
 """The verbs that do something to an element."""
 FENCED = re.compile(

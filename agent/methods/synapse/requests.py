@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from agent.methods.synapse import exemplar_files, memory
 from agent.methods.synapse.memory import NEIGHBOURS
 
 T = TypeVar("T")
+R = TypeVar("R")
 STATES = ("rendered", "html")
 
 
@@ -89,6 +90,34 @@ class Options:
         return Path(self.memory_file) if self.memory_file else self.exemplars / site / memory.KEYS
 
 
+async def with_fewer(
+    exemplars: Sequence[T],
+    ask: Callable[[Sequence[T]], Awaitable[R]],
+    on_drop: Callable[[int], None],
+    least: int = 0,
+) -> R:
+    """Ask with these exemplars; while the request does not fit the context, drop the last one.
+
+    Args:
+        exemplars: The exemplars to show.
+        ask: Sends the request that shows the given exemplars.
+        on_drop: Called with the number of exemplars that are left.
+        least: Number of exemplars that must remain.
+
+    Raises:
+        ContextOverflow: Not even the `least` exemplars fit.
+    """
+    shown = list(exemplars)
+    while True:
+        try:
+            return await ask(shown)
+        except ContextOverflow:
+            if len(shown) <= least:
+                raise
+            shown.pop()
+            on_drop(len(shown))
+
+
 @dataclass(frozen=True)
 class Requests:
     """Sends the model requests of one episode, with as many exemplars as fit."""
@@ -122,27 +151,26 @@ class Requests:
         Raises:
             ContextOverflow: Not even the `least` exemplars fit.
         """
-        shown = list(exemplars[: self.options.shots or None])
-        while True:
-            try:
-                messages = self._checked(list(request(shown)))
-                reply = await ask_for(
-                    self.llm,
-                    f"synapse/{purpose}",
-                    messages,
-                    read,
-                    reasks=self.options.reasks,
-                    on_reask=partial(self.task.record, "reask"),
-                    stop=stop,
-                    temperature=temperature(self.options.temperature),
-                )
-                self.task.record("shown", purpose, exemplars=len(shown))
-                return reply
-            except ContextOverflow:
-                if len(shown) <= least:
-                    raise
-                shown.pop()
-                self.task.record("drop", purpose, left=len(shown))
+
+        async def ask(shown: Sequence[T]) -> str:
+            messages = self._checked(list(request(shown)))
+            reply = await ask_for(
+                self.llm,
+                f"synapse/{purpose}",
+                messages,
+                read,
+                reasks=self.options.reasks,
+                on_reask=partial(self.task.record, "reask"),
+                stop=stop,
+                temperature=temperature(self.options.temperature),
+            )
+            self.task.record("shown", purpose, exemplars=len(shown))
+            return reply
+
+        def drop(left: int) -> None:
+            self.task.record("drop", purpose, left=left)
+
+        return await with_fewer(exemplars[: self.options.shots or None], ask, drop, least)
 
     def _checked(self, messages: list[Message]) -> list[Message]:
         """Return the messages. Raises `ContextOverflow` if they exceed the option `context`."""
