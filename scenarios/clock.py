@@ -27,7 +27,7 @@ SPARE = 1.5
 """The time that a visit has at least, as a multiple of the expert's own time."""
 LONGER = 1.2
 """The largest factor by which a drawn deadline is later than the earliest one."""
-MAIL = (2, 4)
+MAIL = (2, 8)
 """The first and the last minute at which a late mail may arrive.
 
 It arrives before an agent that writes nothing can do anything irreversible.
