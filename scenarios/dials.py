@@ -18,6 +18,7 @@ from agent.interface import Advice, Click, Element, Observation
 from agent.plugins import unknown
 from scenarios import clock, foreign, meanwhile
 from scenarios.scenario import Contender, Family, Scenario, planned_steps
+from sites import clock as clocks
 from sites import dials
 from sites.crm.airline_desk.model import outdated
 from sites.crm.airline_desk.model.airline import airlines
@@ -326,9 +327,12 @@ class Dialed:
         return made
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        """Return the action that gets past an obstacle, or the base family's
-        advice.
+        """Return the action that gets past an obstacle, or the base family's advice.
+
+        A page that says that the deadline has passed is the end of the task.
         """
+        if clocks.is_over(observation.text):
+            return Advice(INTERRUPTION, answer="")
         set_dials = _dials(scenario)
         way_on = way_past(observation) or meanwhile.way_past(set_dials, observation)
         if way_on is not None:

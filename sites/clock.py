@@ -22,7 +22,8 @@ HELD = {
     "cart": "Prices and stock are held for you until minute {until}.",
 }
 """The sentence of each deadline, as pages show it."""
-OVER = "It is minute {now}, and your time ended at minute {until}. Nothing was changed."
+_ENDED = "and your time ended at minute"
+OVER = f"It is minute {{now}}, {_ENDED} {{until}}. Nothing was changed."
 _SHOWN = re.compile(r"It is minute \d+")
 
 
@@ -60,6 +61,11 @@ def sentence(world: World, held: str, until: int) -> str:
 def without(text: str) -> str:
     """Return the text of a page without its minute, to compare a page at two times."""
     return _SHOWN.sub("", text)
+
+
+def is_over(text: str) -> bool:
+    """Return whether the text of a page says that the deadline has passed."""
+    return _ENDED in text
 
 
 def note_change(world: World, change: int) -> None:

@@ -185,7 +185,8 @@ class MeteredPage:
         step.
         """
         with remember_fault(self._meter):
-            self._last = await self.lane.observe(view=view, screenshot=screenshot, source=source)
+            seen = await self.lane.observe(view=view, screenshot=screenshot, source=source)
+        self._last = self._with_clock(seen)
         self._shown = shown(self._last)
         return self._last
 
@@ -227,8 +228,14 @@ class MeteredPage:
         """Set the clock of the visit to the minute of this attempt, if the visit has a clock."""
         if clock.is_in(self.world):
             minute = self._meter.minutes - self._began if self.minute is None else self.minute
+            self.lane.pass_minutes(minute - clock.minute(self.world) - 1)
             clock.move(self.world, minute)
             self._trace.record(CLOCK, str(minute), minute=minute)
+
+    def _with_clock(self, observation: Observation) -> Observation:
+        """Return the observation; if the visit has a clock, it says how the clock moves."""
+        timed = clock.is_in(self.world)
+        return replace(observation, clock_characters=minutes.CHARACTERS) if timed else observation
 
     def _check_end(self) -> None:
         """Raise `EnvironmentEnded` if the environment says that the episode is over."""
@@ -303,7 +310,7 @@ class MeteredPage:
     def _receive(self, observation: Observation) -> Observation:
         if self.world.fault:
             raise SiteFault(f"the site failed: {self.world.fault}")
-        self._last = observation
+        self._last = observation = self._with_clock(observation)
         self._shown = shown(observation)
         self._looks += 1
         if observation.error:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from agent.interface import Advice, Observation
 from agent.llm.model_source import ModelSource, answer
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge
@@ -19,6 +21,7 @@ from scenarios import clock, registry
 from scenarios import dials as profiles
 from scenarios.crm.airline_desk import desk
 from scenarios.scenario import Scenario, planned_steps, start_host
+from scenarios.widgets._widget import CLOCKED
 from sites import clock as clocks
 from sites.crm.airline_desk.model import outdated
 from sites.crm.airline_desk.model.airline import airlines
@@ -43,7 +46,7 @@ FEW = ("cheapest_fit.clock", "ticket_third_party.clock", "two_shops_cheapest.clo
 """The families that are run whole in every run; with `tox -e deep` all are."""
 THIRD = 2 / 3
 """The part of its time that the expert may use."""
-SHORT, LONG = 200, 3000
+SHORT, LONG, LONGEST = 200, 3000, 12000
 
 
 def dials_of(scenario: Scenario) -> Dials:
@@ -229,9 +232,14 @@ class Wordy:
 
     def __init__(self, scenario: Scenario, characters: int) -> None:
         family = registry.family(scenario.family)
-        told, host = scenario.instruction, start_host(family)
-        advise = lambda page: family.advise(scenario, page)  # noqa: E731
+        read = family.instruction
+        told, host = "" if read else scenario.instruction, start_host(family)
         steps = planned_steps(family, scenario)
+
+        def advise(page: Observation) -> Advice:
+            instruction = read(page) if read else told
+            return family.advise(replace(scenario, instruction=instruction), page)
+
         known = Knowledge(told, scenario.name, host, 0, advise, steps)
         self._model, self._characters = SimulatedModel({told: known}), characters
 
@@ -277,6 +285,33 @@ def test_a_model_of_many_words_misses_the_deadline_and_one_of_few_keeps_it(
     assert not wordy.record["success"]
     until = dials_of(registry.scenario(task)).until
     assert last_minute(terse) <= until < last_minute(wordy)
+
+
+@pytest.mark.usefixtures("_address")
+@pytest.mark.parametrize("task", CLOCKED)
+def test_a_page_that_moves_moves_on_while_a_model_writes(
+    harness: EpisodeHarness, tmp_path: Path, task: str
+) -> None:
+    needed = LONG if task in ("button-delay", "chase-circle") else LONGEST
+    name = f"widgets/{task}.clock/0"
+    assert harness.run("expert", name, tmp_path / "expert").record["success"]
+    terse = play(harness, name, SHORT, tmp_path / "terse")
+    wordy = play(harness, name, needed, tmp_path / "wordy")
+    plain = play(harness, f"widgets/{task}/0", needed, tmp_path / "plain")
+    assert (terse.record["success"], plain.record["success"]) == (True, True)
+    assert not wordy.record["success"]
+    made = replay.replay(replay.load(terse.home), harness.environments)
+    assert harness.runner.run(made).is_same
+
+
+def test_a_page_says_that_words_take_time_and_a_plain_page_does_not(
+    quick_harness: EpisodeHarness, tmp_path: Path
+) -> None:
+    told = "clock: moves on with each action, and once more with each 400 characters"
+    for name, shown in (("checkout_exact.clock", True), ("checkout_exact", False)):
+        played = quick_harness.run("nothing", f"store/{name}/0", tmp_path / name)
+        [first, *_] = (each["text"] for each in played.trace if each["kind"] == "observation")
+        assert (told in first) == shown
 
 
 @pytest.mark.usefixtures("_address")
