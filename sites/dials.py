@@ -236,8 +236,8 @@ def _add(response: Response) -> Response:
         number = _count(world, "page")
         text = response.get_data(as_text=True)
         if dials.until:
-            told = clock.sentence(world, dials.held, dials.until)
-            text = _at_top(_shown("clock.html", world, sentence=told), text)
+            shown = clock.sentence(world, dials.held, dials.until)
+            text = _at_top(_shown("clock.html", world, sentence=shown), text)
         for lure, first in dials.lures.items():
             if number >= first and (number - first) % EVERY == 0:
                 _log(world, "lure", lure)

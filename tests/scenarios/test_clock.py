@@ -16,8 +16,10 @@ from agent.llm.model_source import ModelSource, answer
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge
 from agent.llm.transport.offline import Scripted
+from evaluators.analysis import reliability
 from evaluators.episode import replay
-from scenarios import clock, registry
+from evaluators.records import run_folder
+from scenarios import clock, registry, suites
 from scenarios import dials as profiles
 from scenarios.crm.airline_desk import desk
 from scenarios.scenario import Scenario, planned_steps, start_host
@@ -222,9 +224,9 @@ def test_the_expert_keeps_every_deadline_with_a_third_of_its_time_left(
 ) -> None:
     for seed in range(5 if DEEP else 1):
         scenario = drawn(name, seed)
-        played = quick_harness.run("expert", scenario.name, tmp_path / str(seed), strict=True)
-        assert played.record["success"], played.record["checks"]
-        assert last_minute(played) <= THIRD * dials_of(scenario).until
+        episode = quick_harness.run("expert", scenario.name, tmp_path / str(seed), strict=True)
+        assert episode.record["success"], episode.record["checks"]
+        assert last_minute(episode) <= THIRD * dials_of(scenario).until
 
 
 class Wordy:
@@ -233,15 +235,15 @@ class Wordy:
     def __init__(self, scenario: Scenario, characters: int) -> None:
         family = registry.family(scenario.family)
         read = family.instruction
-        told, host = "" if read else scenario.instruction, start_host(family)
+        wanted, host = "" if read else scenario.instruction, start_host(family)
         steps = planned_steps(family, scenario)
 
         def advise(page: Observation) -> Advice:
-            instruction = read(page) if read else told
+            instruction = read(page) if read else wanted
             return family.advise(replace(scenario, instruction=instruction), page)
 
-        known = Knowledge(told, scenario.name, host, 0, advise, steps)
-        self._model, self._characters = SimulatedModel({told: known}), characters
+        known = Knowledge(wanted, scenario.name, host, 0, advise, steps)
+        self._model, self._characters = SimulatedModel({wanted: known}), characters
 
     def __call__(self, purpose: str, body: Mapping[str, Any]) -> dict[str, Any]:
         reply = answer(self._model, purpose, body)
@@ -283,6 +285,9 @@ def test_a_model_of_many_words_misses_the_deadline_and_one_of_few_keeps_it(
     plain = play(quick_harness, f"store/{name}/0", LONG, tmp_path / "plain")
     assert terse.record["success"] and plain.record["success"]
     assert not wordy.record["success"]
+    records = [run_folder.load_episode(each.home) for each in (plain, wordy)]
+    [printed] = reliability.spreads(records)
+    assert printed.success == {name: 1, f"{name}.clock": 0}
     until = dials_of(registry.scenario(task)).until
     assert last_minute(terse) <= until < last_minute(wordy)
 
@@ -307,11 +312,11 @@ def test_a_page_that_moves_moves_on_while_a_model_writes(
 def test_a_page_says_that_words_take_time_and_a_plain_page_does_not(
     quick_harness: EpisodeHarness, tmp_path: Path
 ) -> None:
-    told = "clock: moves on with each action, and once more with each 400 characters"
+    wanted = "clock: moves on with each action, and also with each 400 characters"
     for name, shown in (("checkout_exact.clock", True), ("checkout_exact", False)):
-        played = quick_harness.run("nothing", f"store/{name}/0", tmp_path / name)
-        [first, *_] = (each["text"] for each in played.trace if each["kind"] == "observation")
-        assert (told in first) == shown
+        episode = quick_harness.run("nothing", f"store/{name}/0", tmp_path / name)
+        [first, *_] = (each["text"] for each in episode.trace if each["kind"] == "observation")
+        assert (wanted in first) == shown
 
 
 @pytest.mark.usefixtures("_address")
@@ -329,6 +334,14 @@ def test_an_episode_and_its_replays_have_the_same_bytes(
     assert quick_harness.text is not None
     made = replay.replay(replay.load(once.home), quick_harness.text)
     assert quick_harness.runner.run(made).is_same
+
+
+def test_a_suite_has_each_seed_with_and_without_a_clock_as_variants_of_one_family() -> None:
+    tasks = {tuple(name.split("/")) for name in suites.load("clock-48").scenarios}
+    plain = {(site, family, seed) for site, family, seed in tasks if "." not in family}
+    assert tasks - plain == {(site, f"{family}.clock", seed) for site, family, seed in plain}
+    for _, family, _ in plain:
+        assert reliability.root(f"{family}.clock") == reliability.root(family)
 
 
 def test_each_airline_can_say_it() -> None:
