@@ -118,6 +118,8 @@ class Observation:
             `agent.offered`).
         action_seconds: Seconds that pass on the page with each action, for pages that offer `wait`
             and whose clock moves only with actions; else None.
+        clock_characters: Number of characters that the agent may write until the clock of the page
+            moves on as with an action; None for a page whose clock ignores what the agent writes.
         notes: The agent's notes, oldest first; None if no notes are kept.
         source: Outer HTML of a part of the page, if it was asked for.
         screenshot: PNG bytes, if a picture was asked for.
@@ -143,6 +145,7 @@ class Observation:
     more: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()
     action_seconds: float | None = None
+    clock_characters: int | None = None
     notes: tuple[str, ...] | None = None
     source: str = field(default="", repr=False, compare=False)
     screenshot: bytes | None = field(default=None, repr=False, compare=False)

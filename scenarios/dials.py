@@ -16,8 +16,9 @@ from typing import Any
 
 from agent.interface import Advice, Click, Element, Observation
 from agent.plugins import unknown
-from scenarios import foreign, meanwhile
+from scenarios import clock, foreign, meanwhile
 from scenarios.scenario import Contender, Family, Scenario, planned_steps
+from sites import clock as clocks
 from sites import dials
 from sites.crm.airline_desk.model import outdated
 from sites.crm.airline_desk.model.airline import airlines
@@ -138,6 +139,7 @@ PROFILES: Mapping[str, Draw] = {
     "sold_out": _sold_out,
     "trimmed": _trimmed,
     "late_mail": _late_mail,
+    clock.CLOCK: lambda _rng, _scenario: Dials(),
 }
 """How each profile draws its difficulty settings (dials).
 
@@ -147,7 +149,8 @@ lists are sorted differently, and fields hold values that nobody asked for. `for
 dates, times and money in another airline's formats, and shops write dates and money in other
 formats than their own. `repriced`: the first list of offers shows outdated fares. `sold_out`: it
 shows an offer that is no longer available. `trimmed`: fields cut off long names or gift texts.
-`late_mail`: part of a customer's mail arrives while the agent is working.
+`late_mail`: part of a customer's mail arrives while the agent is working. `clock`: the visit has a
+deadline, and one of the events of the last profiles at a minute (`Dialed.timed`).
 """
 IN_SHOPS: Mapping[str, Callable[[Random, Sequence[Contender]], Dials]] = {
     "repriced": meanwhile.repriced,
@@ -208,6 +211,7 @@ def profiles_of(family: Family, name: str) -> list[str]:
         "sold_out": name in BOOKED or _is_by_price(family),
         "trimmed": name in (*BOOKED, *GIFTED),
         "late_mail": name in LETTERS,
+        clock.CLOCK: name in (*BOOKED, *GIFTED, *LETTERS) or _is_by_price(family),
     }
     return [profile for profile in PROFILES if able.get(profile, True)]
 
@@ -289,10 +293,30 @@ class Dialed:
         the scenario only.
         """
         rng = Random(f"dials {self.profile} {scenario.name}")
-        if self.base.SITE != "store" or self.profile not in IN_SHOPS:
-            return PROFILES[self.profile](rng, scenario)
-        contenders = meanwhile.contenders_of(self.base, scenario, data, self.profile)
-        return IN_SHOPS[self.profile](rng, contenders)
+        if self.profile == clock.CLOCK:
+            return self._timed(rng, scenario, data)
+        return self._of(self.profile, rng, scenario, data)
+
+    def _of(self, profile: str, rng: Random, scenario: Scenario, data: Any) -> Dials:
+        """Draw the difficulty settings (dials) of a profile."""
+        if self.base.SITE != "store" or profile not in IN_SHOPS:
+            return PROFILES[profile](rng, scenario)
+        contenders = meanwhile.contenders_of(self.base, scenario, data, profile)
+        return IN_SHOPS[profile](rng, contenders)
+
+    def _timed(self, rng: Random, scenario: Scenario, data: Any) -> Dials:
+        """Draw the deadline of a visit with a clock and, if the family has any, an event."""
+        able = [each for each in profiles_of(self.base, self.label) if each in clock.EVENTS]
+        event = self._of(rng.choice(able), rng, scenario, data) if able else Dials()
+        actions = self.base.length(scenario) + _more(event, scenario)
+        return clock.timed(rng, event, actions, self._held)
+
+    @property
+    def _held(self) -> str:
+        """The kind of the deadline of a visit with a clock."""
+        if self.base.SITE == "store":
+            return "cart"
+        return "ticket" if self.label in LETTERS else "offers"
 
     def world(self, scenario: Scenario) -> World:
         """Return the start state (world) of the base family's scenario, with the difficulty
@@ -303,10 +327,13 @@ class Dialed:
         return made
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        """Return the action that gets past an obstacle, or the base family's
-        advice.
+        """Return the action that gets past an obstacle, or the base family's advice.
+
+        A page that says that the deadline has passed is the end of the task.
         """
-        set_dials = Dials(**scenario.details["dials"])
+        if clocks.is_over(observation.text):
+            return Advice(INTERRUPTION, answer="")
+        set_dials = _dials(scenario)
         way_on = way_past(observation) or meanwhile.way_past(set_dials, observation)
         if way_on is not None:
             return Advice(INTERRUPTION, (Click(way_on.id),))
@@ -318,28 +345,33 @@ class Dialed:
         """Return the base family's number of actions plus those that the difficulty settings
         (dials) may cost.
         """
-        return self.base.length(scenario) + self._more(scenario)
+        return self.base.length(scenario) + _more(_dials(scenario), scenario)
 
     def honest_length(self, scenario: Scenario) -> int:
         """Return the base family's `honest_length` or `length` plus the cost of the difficulty
         settings (dials).
         """
         longer = self.base.honest_length or self.base.length
-        return longer(scenario) + self._more(scenario)
+        return longer(scenario) + _more(_dials(scenario), scenario)
 
-    def _more(self, scenario: Scenario) -> int:
-        """Return the number of extra actions that the difficulty settings (dials) may cost."""
-        set_dials = Dials(**scenario.details["dials"])
-        interrupted = (
-            meanwhile.more_steps(set_dials, scenario)
-            + len(set_dials.late)
-            + len(set_dials.windows)
-            + bool(set_dials.mail)
-        )
-        filled = (1 + FORM_AGAIN) * bool(set_dials.letters)
-        lost = len(set_dials.lost) * (1 + FORM_AGAIN)
-        behind = CHOSEN_AGAIN * bool(set_dials.sold)
-        return interrupted + lost + behind + filled + PUT_RIGHT * bool(set_dials.preset)
+
+def _dials(scenario: Scenario) -> Dials:
+    """Return the difficulty settings (dials) of a scenario of a variant."""
+    return Dials(**scenario.details["dials"])
+
+
+def _more(set_dials: Dials, scenario: Scenario) -> int:
+    """Return the number of extra actions that the difficulty settings (dials) may cost."""
+    interrupted = (
+        meanwhile.more_steps(set_dials, scenario)
+        + len(set_dials.late)
+        + len(set_dials.windows)
+        + bool(set_dials.mail)
+    )
+    filled = (1 + FORM_AGAIN) * bool(set_dials.letters)
+    lost = len(set_dials.lost) * (1 + FORM_AGAIN)
+    behind = CHOSEN_AGAIN * bool(set_dials.sold)
+    return interrupted + lost + behind + filled + PUT_RIGHT * bool(set_dials.preset)
 
 
 def way_past(observation: Observation) -> Element | None:

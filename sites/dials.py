@@ -1,13 +1,15 @@
 """Dials: obstacles that make pages harder to use without changing the right end state.
 
-A dial acts at a certain number of opened pages or sent forms, never at a time, so each repetition
-of a visit meets the same obstacles. A world with dials keeps them in `about["dials"]`; all other
+A dial acts at a certain number of opened pages or sent forms, or at a minute of the visit's own
+clock (`sites.clock`), never at a measured time, so each repetition of a visit meets the same
+obstacles. A world with dials keeps them in `about["dials"]`; all other
 worlds are unaffected.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -19,6 +21,7 @@ import jinja2
 from flask import Flask, Response, current_app, g, redirect, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from sites import clock
 from sites.site_app import COOKIE, Refusal, SiteContext, check_csrf, csrf_token, enter, is_prefetch
 from sites.world import World
 
@@ -35,6 +38,8 @@ counts pages and forms, and records which obstacles were shown and which buttons
 TRY_AGAIN, LATE = "Try again", "This takes longer than usual. Nothing was lost."
 SIGN_IN, SIGNED_OUT = "Sign in again", "You were signed out, and what you just sent was not saved."
 NOT_OPEN = "This window is not open any more. Go on with the page."
+GO_BACK = "Go back"
+_MAIN = re.compile(r"<main\b[^>]*>")
 EVERY = 4
 """The number of pages from a lure (a text for assistants) to its next repetition."""
 
@@ -87,7 +92,10 @@ LURES: Mapping[str, str] = {
 JOIN = "Join the partner list"
 SIGN_UPS: Mapping[str, str] = {"newsletter": "newsletter", "join": "partners"}
 """The mailing list that a window or a lure asks the visitor to join, by the name of either."""
-LATER = ("order", "preset", "formats", "raised", "sold", "letters", "mail", "listed", "taken")
+LATER = (
+    *("order", "preset", "formats", "raised", "sold", "letters", "mail", "listed", "taken"),
+    *("change", "until", "held"),
+)
 """Dials that were added later. If they are not set, scenarios keep the hashes from before."""
 
 
@@ -118,6 +126,10 @@ class Dials:
             prices change although none does.
         taken: Prices in cents by shop and product, at which lists offer products that have sold
             out.
+        change: The minute from which on the pages show the truth that `raised`, `sold`, `listed`,
+            `taken` or `mail` holds back; 0 if no minute matters.
+        until: The last minute at which a form is accepted; 0 for a visit without a clock.
+        held: The kind of the deadline `until`, a key of `sites.clock.HELD`.
     """
 
     late: Sequence[int] = ()
@@ -133,6 +145,9 @@ class Dials:
     mail: str = ""
     listed: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     taken: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    change: int = 0
+    until: int = 0
+    held: str = ""
 
     def to_json(self) -> dict[str, object]:
         """Return the difficulty settings (dials) as JSON. The dials in `LATER` are left out if they
@@ -158,6 +173,8 @@ def equip(world: World, dials: Mapping[str, object]) -> None:
     for table in TABLES:
         world.write(table)
     world.about["dials"] = json.dumps(dials, sort_keys=True)
+    if dials.get("until"):
+        clock.start(world)
 
 
 def install(app: Flask) -> None:
@@ -177,7 +194,7 @@ def install(app: Flask) -> None:
 def _interrupt() -> BaseResponse | None:
     """Return a redirect in place of a form that a difficulty setting (dial) loses, else None.
 
-    Raises `Refusal` in place of a late page.
+    Raises `Refusal` in place of a late page, and in place of a form after the deadline.
     """
     world = _world()
     dials = Dials.of(world) if world else None
@@ -185,7 +202,10 @@ def _interrupt() -> BaseResponse | None:
         return None
     g.world = world  # a refusal is shown in this world's style
     with world.lock:
+        if dials.change and request.method == "GET":
+            clock.note_change(world, dials.change)
         if request.method == "POST":
+            _check_deadline(world, dials)
             _log(world, "form")
             if _count(world, "form") in dials.lost:
                 return redirect(f"/dials/out?{urlencode({'back': _referrer()})}", 303)
@@ -197,8 +217,15 @@ def _interrupt() -> BaseResponse | None:
     return None
 
 
+def _check_deadline(world: World, dials: Dials) -> None:
+    """Raise `Refusal` (409) if the visit's time is over."""
+    now = clock.minute(world)
+    if dials.until and now > dials.until:
+        raise Refusal(409, clock.OVER.format(now=now, until=dials.until), _referrer(), GO_BACK)
+
+
 def _add(response: Response) -> Response:
-    """Count a shown page and add the lures and the window that are due on it."""
+    """Count a shown page and add the clock, the lures and the window that are due on it."""
     world = _world()
     dials = Dials.of(world) if world else None
     is_page = response.status_code == 200 and response.mimetype == "text/html"
@@ -208,6 +235,9 @@ def _add(response: Response) -> Response:
         _log(world, "page")
         number = _count(world, "page")
         text = response.get_data(as_text=True)
+        if dials.until:
+            shown = clock.sentence(world, dials.held, dials.until)
+            text = _at_top(_shown("clock.html", world, sentence=shown), text)
         for lure, first in dials.lures.items():
             if number >= first and (number - first) % EVERY == 0:
                 _log(world, "lure", lure)
@@ -220,6 +250,12 @@ def _add(response: Response) -> Response:
             text = _before("</body>", _shown("window.html", world, **window), text)
     response.set_data(text)
     return response
+
+
+def _at_top(added: str, text: str) -> str:
+    """Return the text of a page with `added` inserted at the beginning of its main part."""
+    found = _MAIN.search(text)
+    return f"{text[: found.end()]}{added}{text[found.end() :]}" if found else text
 
 
 def _before(mark: str, added: str, text: str) -> str:

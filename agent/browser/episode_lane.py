@@ -56,6 +56,12 @@ class EpisodeLane(Protocol):
         """Perform the action, then observe."""
         ...
 
+    def pass_minutes(self, minutes: int) -> None:
+        """Let minutes of the visit's clock pass before the next action, on a page that has virtual
+        time; do nothing elsewhere.
+        """
+        ...
+
     async def finish(self, answer: str, *, achievable: bool) -> None:
         """Hand in the answer to the task, if the page or its environment takes answers."""
         ...

@@ -85,6 +85,8 @@ class Lane:
         """The milliseconds of virtual time to let pass before the page is read, and the number of
         the document for which they are due.
         """
+        self._minutes = 0
+        """The minutes of the visit's clock to let pass before the next action."""
         self._last = Observation("", "")
 
     # The episode's calls -----------------------------------------------------------------------
@@ -121,7 +123,7 @@ class Lane:
             if each.removeprefix("http://") not in self.browser.hosts:
                 known = sorted(self.browser.hosts)
                 raise ValueError(f"{address!r} is on none of the sites {known}")
-        self._due, self._on_report = (0.0, 0), on_report
+        self._due, self._minutes, self._on_report = (0.0, 0), 0, on_report
         try:
             async with asyncio.timeout(STEP_SECONDS):
                 if fresh or not await self._restarted(url, origins, cookie):
@@ -173,6 +175,12 @@ class Lane:
         if self.browser.slow_ms:
             await asyncio.sleep(self.browser.slow_ms / 1000)
         return await self._guarded(self._do(action))
+
+    def pass_minutes(self, minutes: int) -> None:
+        """Let minutes of the visit's clock pass before the next action, on a page with virtual
+        time.
+        """
+        self._minutes = minutes
 
     async def wait(self, ms: float) -> Observation:
         """Let `ms` milliseconds of virtual time pass, and observe."""
@@ -234,7 +242,10 @@ class Lane:
     async def _do(self, action: Action) -> Observation:
         tab, error = self._tab, None
         before = tab.state
+        minutes, self._minutes = self._minutes, 0
         try:
+            if self._virtual_time and minutes:
+                await self._virtual_time.pass_minutes(tab, minutes)
             await self._perform(action)
         except Refused as problem:
             error = str(problem)

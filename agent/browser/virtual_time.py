@@ -22,6 +22,9 @@ _RESTART = """address => {
   dispatchEvent(new CustomEvent("rehearsal:time"));
   return !dispatchEvent(new CustomEvent("rehearsal:again", { detail: address, cancelable: true }));
 }"""
+_MOVE_ON = """ms => {
+  dispatchEvent(new CustomEvent("rehearsal:time", { detail: ms }));
+}"""
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,15 @@ class VirtualTime:
         if isinstance(action, Wait) and not refused:
             return action.seconds * 1000
         return self.step_ms
+
+    async def pass_minutes(self, tab: Tab, minutes: int) -> None:
+        """Let as much virtual time pass as this number of actions takes."""
+        await tab.send(
+            "Runtime.callFunctionOn",
+            functionDeclaration=_MOVE_ON,
+            executionContextId=await tab.context(),
+            arguments=[{"value": minutes * self.step_ms}],
+        )
 
     async def restart(self, tab: Tab, url: str) -> bool:
         """Ask the page to restart within its document, at another address of the same path.

@@ -117,6 +117,9 @@ class EnvironmentLane:
             self.inputs.clear()
         return observation
 
+    def pass_minutes(self, minutes: int) -> None:
+        """Do nothing, because the environment has its own time."""
+
     async def finish(self, answer: str, *, achievable: bool) -> None:
         """Send the answer to the environment, or report that the task cannot be done.
 

@@ -81,6 +81,7 @@ _PLAIN = (
         "more",
         "inputs",
         "action_seconds",
+        "clock_characters",
         "notes",
         "source",
     ),

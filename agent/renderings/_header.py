@@ -28,6 +28,9 @@ _OFFERED = "this page also takes"
 _TIME = "time"
 _PASSING = "passes only when you act: {:g} s after each action, with wait as long as you say"
 _PASSED = re.compile(_PASSING.replace("{:g}", "([0-9.e+-]+)"))
+_CLOCK = "clock"
+_MOVING = "moves on with each action, and also with each {} characters that you write"
+_MOVED = re.compile(_MOVING.replace("{}", "([0-9]{1,9})"))
 _NOTES_TAKEN = f"Beside the page: {NOTES.syntax}: {NOTES.meaning}"
 _NOTES = "Your notes"
 _NO_NOTES = "none yet"
@@ -68,6 +71,8 @@ def _lines(observation: Observation) -> Iterator[str]:
         yield f"{_OFFERED}: {'; '.join(map(described, observation.inputs))}"
     if observation.action_seconds is not None:
         yield f"{_TIME}: {_PASSING.format(observation.action_seconds)}"
+    if observation.clock_characters is not None:
+        yield f"{_CLOCK}: {_MOVING.format(observation.clock_characters)}"
     if observation.notes is not None:
         yield _NOTES_TAKEN
         yield f"{_NOTES}: {'; '.join(map(quote, observation.notes)) or _NO_NOTES}"
@@ -152,6 +157,7 @@ _READERS: dict[str, Callable[[str], dict[str, Any]]] = {
     "more of the page": lambda rest: {"more": tuple(rest.split(", "))},
     _OFFERED: lambda rest: {"inputs": tuple(v for v in OFFERS if described(v) in rest)},
     _TIME: lambda rest: {"action_seconds": float(matched(_PASSED, rest)[1])},
+    _CLOCK: lambda rest: {"clock_characters": int(matched(_MOVED, rest)[1])},
     _NOTES: _read_notes,
     "left out": lambda rest: {"left_out": int(matched(_LEFT_OUT, rest)[1])},
 }

@@ -81,6 +81,9 @@ class TextLane:
             self.inputs.clear()
         return observation
 
+    def pass_minutes(self, minutes: int) -> None:
+        """Do nothing, because these pages have no virtual time."""
+
     async def finish(self, answer: str, *, achievable: bool) -> None:
         """Do nothing, because our own pages do not take the answer."""
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from agent.interface import BudgetExceeded
 from agent.llm.completion import Usage
+from evaluators.episode import minutes
 from scenarios.scenario import Family, Scenario, budgeted_length
 
 Number = TypeVar("Number", int, float)
@@ -119,6 +120,8 @@ class Meter:
     calls: int = 0
     invalid_actions: int = 0
     repeats: int = 0
+    characters: int = 0
+    """The characters that the model returned; an agent that asks no model gets some per action."""
     tokens: Counts = field(default_factory=lambda: {"prompt": 0, "completion": 0})
     by_purpose: dict[str, Counts] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
@@ -137,6 +140,7 @@ class Meter:
         self._check("steps", self.steps, self.budget.steps)
         self.check_deadline()
         self.steps += 1
+        self.characters += 0 if self.calls else minutes.OF_AN_ACTION
 
     def attempt(self, begun: int) -> None:
         """Count a new attempt at the task; it also costs a step.
@@ -178,6 +182,11 @@ class Meter:
         self.seconds[purpose] = self.seconds.get(purpose, 0) + seconds
         self.costs[purpose] = _plus(self.costs.get(purpose, 0.0), dollars)
         self.dollars = _plus(self.dollars, dollars)
+
+    @property
+    def minutes(self) -> int:
+        """The minutes that have passed on the clock of pages that have one."""
+        return minutes.passed(self.steps, self.characters)
 
     def purposes(self) -> dict[str, dict[str, Any]]:
         """Return the model calls, tokens, seconds and US dollars by the purpose of the requests."""

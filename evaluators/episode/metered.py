@@ -19,13 +19,15 @@ from agent.llm import embedding, prices
 from agent.llm.client import Exchange
 from agent.llm.model_source import ModelConnection
 from agent.renderings import tree
+from evaluators.episode import minutes
 from evaluators.episode.approval import ALLOW, REFUSE, STOP, StoppedAtCommit, label
 from evaluators.episode.budget import Meter
 from evaluators.episode.channel import Channel
 from evaluators.episode.termination import EnvironmentEnded, SiteFault, remember_fault
-from evaluators.episode.trace import Trace
+from evaluators.episode.trace import CLOCK, Trace
 from evaluators.scoring import answers
 from evaluators.scoring.progress_curve import WorldSnapshot
+from sites import clock
 from sites.site_app import COOKIE
 from sites.world import World, Worlds
 
@@ -104,6 +106,10 @@ class MeteredPage:
         self._marks: list[Checkpoint] = []
         self._writes = 0
         self._looks = 0
+        self._began = 0
+        """The meter's minutes at the beginning of the present attempt."""
+        self.minute: int | None = None
+        """The minute of the next action in a replay; None to read the meter."""
         self._token = worlds.admit(self.attempts[-1])
 
     @property
@@ -184,7 +190,8 @@ class MeteredPage:
         step.
         """
         with remember_fault(self._meter):
-            self._last = await self.lane.observe(view=view, screenshot=screenshot, source=source)
+            seen = await self.lane.observe(view=view, screenshot=screenshot, source=source)
+        self._last = self._with_clock(seen)
         self._shown = shown(self._last)
         return self._last
 
@@ -213,6 +220,7 @@ class MeteredPage:
         decision = self._decision(action)
         if decision == REFUSE:
             return replace(self._last, error="the person who confirms such actions refused it")
+        self._move_clock()
         with remember_fault(self._meter):
             self._receive(await self.lane.act(action))
         self._take_snapshot()
@@ -220,6 +228,19 @@ class MeteredPage:
             raise StoppedAtCommit
         self._check_end()
         return self._last
+
+    def _move_clock(self) -> None:
+        """Set the clock of the visit to the minute of this attempt, if the visit has a clock."""
+        if clock.is_in(self.world):
+            minute = self._meter.minutes - self._began if self.minute is None else self.minute
+            self.lane.pass_minutes(minute - clock.minute(self.world) - 1)
+            clock.move(self.world, minute)
+            self._trace.record(CLOCK, str(minute), minute=minute)
+
+    def _with_clock(self, observation: Observation) -> Observation:
+        """Return the observation; if the visit has a clock, it says how the clock moves."""
+        timed = clock.is_in(self.world)
+        return replace(observation, clock_characters=minutes.CHARACTERS) if timed else observation
 
     def _check_end(self) -> None:
         """Raise `EnvironmentEnded` if the environment says that the episode is over."""
@@ -255,6 +276,7 @@ class MeteredPage:
         self._acted.clear()
         self._forget_snapshots()
         self._writes = 0
+        self._began = self._meter.minutes
         self._trace.record("attempt", str(len(self.attempts)))
         return await self.open()
 
@@ -293,7 +315,7 @@ class MeteredPage:
     def _receive(self, observation: Observation) -> Observation:
         if self.world.fault:
             raise SiteFault(f"the site failed: {self.world.fault}")
-        self._last = observation
+        self._last = observation = self._with_clock(observation)
         self._shown = shown(observation)
         self._looks += 1
         if observation.error:
@@ -310,7 +332,7 @@ class MeteredPage:
         return observation
 
     def _count_repeat(self, action: Action) -> None:
-        here = self._shown, action
+        here = clock.without(self._shown), action
         self._meter.repeats += here in self._acted
         self._acted.add(here)
 
@@ -321,10 +343,11 @@ def shown(observation: Observation) -> str:
 
 
 def look(observation: Observation) -> str:
-    """Return the first 16 hexadecimal digits of a hash of the page's text, to compare two
-    observations.
+    """Return the first 16 hexadecimal digits of a hash of the page's text without its minute, to
+    compare two observations.
     """
-    return hashlib.sha256(shown(observation).encode("utf-8", "replace")).hexdigest()[:16]
+    text = clock.without(shown(observation))
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def _words(action: Note | Stop) -> str:
@@ -368,6 +391,7 @@ class MeteredLLM:
             exchange = await self._connection.client().ask(
                 purpose, messages, tools=tools, tool=tool, model=model, **options
             )
+        self._meter.characters += minutes.characters(exchange.response)
         dollars = prices.cost(self._connection.speaker(model), exchange.usage)
         reply = exchange.reply
         calls = [{"name": each.name, "arguments": each.arguments} for each in reply.calls]

@@ -19,7 +19,7 @@ from evaluators.episode.metered import MeteredPage, target_label
 from evaluators.episode.outside import REQUEST
 from evaluators.episode.result import site_paths
 from evaluators.episode.termination import SiteFault
-from evaluators.episode.trace import Trace
+from evaluators.episode.trace import CLOCK, Trace
 from evaluators.records import files, own_families, run_folder
 from evaluators.records.files import CorruptRecord
 from evaluators.records.models import EpisodeRecord
@@ -53,12 +53,14 @@ class Look:
     """A recorded observation of the page.
 
     `cause` led to it: an action, a new attempt or a restored checkpoint; None for the first page.
-    `action` is the next action, even if no observation follows it.
+    `action` is the next action, even if no observation follows it. `minute` is the minute of its
+    own action, None if the visit has no clock.
     """
 
     seen: ObservationEvent
     cause: ActionEvent | MethodEvent | None = None
     action: ActionEvent | None = None
+    minute: int | None = None
 
     @property
     def after(self) -> str:
@@ -192,10 +194,13 @@ def looks(events: Iterable[TraceEvent]) -> tuple[Look, ...]:
     """
     made: list[Look] = []
     cause: ActionEvent | MethodEvent | None = None
+    minute: int | None = None
     for event in events:
         if isinstance(event, ObservationEvent):
-            made.append(Look(event, cause))
-            cause = None
+            made.append(Look(event, cause, minute=minute))
+            cause = minute = None
+        elif isinstance(event, MethodEvent) and event.word == CLOCK:
+            minute = event.count("minute")
         elif isinstance(event, ActionEvent) or _is_return(event):
             cause = event
             if made and isinstance(event, ActionEvent):
@@ -268,6 +273,7 @@ class _Replayer:
         return [made] if lines else []
 
     async def _reach(self, number: int) -> Observation:
+        self._page.minute = self._looks[number].minute
         match self._looks[number].cause:
             case ActionEvent() as event:
                 return await self._act(event)

@@ -17,6 +17,8 @@ from evaluators.records.trace_events import (
 )
 
 CONFIDENCE, MOST = "confidence", 100
+CLOCK = "clock"
+"""The event that says at which minute of the visit the action before it was done."""
 
 
 class Trace:

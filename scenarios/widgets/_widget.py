@@ -12,10 +12,19 @@ from agent.interface import Advice, Observation
 from scenarios.scenario import Family, ForeignPages, Scenario, name, public_id
 from scenarios.widgets import _original_pages, _page_view
 from scenarios.widgets._page_view import PageView
+from sites import clock
 from sites.widgets import PIXELS, VARIANTS, WidgetsData, new_world, originals, variants_of
 from sites.widgets.originals import ORIGINAL
 from sites.world import World
 
+CLOCK = "clock"
+"""The name of the variant whose page's time also passes with what the model writes."""
+CLOCKED = ("button-delay", "chase-circle", "hover-shape", "moving-items", "simon-says")
+"""The tasks with this variant: those whose page moves by itself.
+
+`stock-market` is left out. Its price moves between the reading and the click, and nothing on the
+page tells where it goes, so no way to act is sure.
+"""
 Adviser = Callable[[PageView], Advice]
 """A function that advises on a view, called again after each change; no actions means giving up."""
 
@@ -87,7 +96,8 @@ class Widget:
         """
         if variant == ORIGINAL and self.task in originals.tasks():
             return self.on_original_page()
-        known = variants_of(self.task)
+        clocked = (CLOCK,) if self.task in CLOCKED else ()
+        known = (*variants_of(self.task), *clocked)
         if variant not in known:
             raise plugins.unknown(f"variant of {self.task}", variant, known)
         return replace(self, variant=variant)
@@ -98,18 +108,29 @@ class Widget:
 
     def generate(self, seed: int, data: WidgetsData) -> Scenario:
         """Return a scenario with the page's address and seed; the page itself draws the problem."""
+        timed = {CLOCK: True} if self.variant == CLOCK else {}
         return Scenario(
             site=self.SITE,
             family=self.name,
             seed=seed,
             instruction="Do what the page says.",
             start=self.start(seed),
-            details={"task": self.task, "variant": self.variant, **self.drawn(seed, data)},
+            details={
+                "task": self.task,
+                "variant": self.page_variant,
+                **timed,
+                **self.drawn(seed, data),
+            },
         )
 
     def start(self, seed: int) -> str:
         """Return the address of the page with the seed and the variant."""
-        return f"/miniwob/{self.task}.html?seed={seed}&variant={self.variant}"
+        return f"/miniwob/{self.task}.html?seed={seed}&variant={self.page_variant}"
+
+    @property
+    def page_variant(self) -> str:
+        """The variant of the page; a visit with a clock has the standard one."""
+        return VARIANTS[0] if self.variant == CLOCK else self.variant
 
     def drawn(self, seed: int, data: WidgetsData) -> dict[str, Any]:
         """Return the scenario's details that identify its page: here the digest of the page's
@@ -118,7 +139,10 @@ class Widget:
         return {"page": data.pages[self.task].digest}
 
     def world(self, scenario: Scenario) -> World:
-        return new_world(public_id(name(self.SITE, self.name, scenario.seed)), scenario.start)
+        made = new_world(public_id(name(self.SITE, self.name, scenario.seed)), scenario.start)
+        if self.variant == CLOCK:
+            clock.start(made)
+        return made
 
     def instruction(self, observation: Observation) -> str:
         """Return the instruction from the page as it was opened."""

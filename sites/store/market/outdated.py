@@ -3,7 +3,7 @@
 The dials (difficulty settings) `listed` and `taken` hold them. Carts, checkouts and orders always
 use the current state; only lists and items lag behind. An old price is shown until the visitor
 opens the item again or puts anything into a cart. A sold-out product is offered until the visitor
-wants it.
+wants it. In a visit with a clock, both end at the minute `change`, too.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
+from sites import clock
 from sites.dials import Dials
 from sites.site_app import Refusal
 from sites.store.market.goods.stock import Market
@@ -39,7 +40,7 @@ def listed(world: World, stock: AnyMarket, shop: str = STORE) -> AnyMarket:
     if dials is None or not (dials.listed or dials.taken):
         return stock
     looked = _looked_twice(world, shop)
-    late = {} if _events(world, PUT) else dials.listed.get(shop, {})
+    late = dials.listed.get(shop, {}) if is_behind(world) else {}
     prices = {asin: cents for asin, cents in late.items() if asin not in looked}
     prices |= dials.taken.get(shop, {})
     offers = {asin: replace(stock.offer(asin), cents=cents) for asin, cents in prices.items()}
@@ -50,7 +51,7 @@ def listed(world: World, stock: AnyMarket, shop: str = STORE) -> AnyMarket:
 def is_behind(world: World) -> bool:
     """Return whether lists still show the outdated prices of last night."""
     dials = Dials.of(world)
-    return bool(dials and dials.listed) and not _events(world, PUT)
+    return bool(dials and dials.listed) and not _events(world, PUT) and not _has_changed(world)
 
 
 def is_of_last_night(world: World, asin: str, shop: str = STORE) -> bool:
@@ -130,7 +131,13 @@ def _has_sold_out(world: World, asin: str, shop: str) -> bool:
 
 
 def _is_known(world: World, shop: str, asin: str) -> bool:
-    return f"{shop} {asin}" in _events(world, WANTED)
+    """Return whether the pages say that a product has sold out."""
+    return _has_changed(world) or f"{shop} {asin}" in _events(world, WANTED)
+
+
+def _has_changed(world: World) -> bool:
+    """Return whether the minute has come from which on pages show the truth."""
+    return clock.changed_after(world) is not None
 
 
 def _looked_twice(world: World, shop: str) -> set[str]:

@@ -51,6 +51,7 @@ def test_an_observation_is_what_it_was():
         more=("above", "below"),
         inputs=("draw", "wait"),
         action_seconds=0.1,
+        clock_characters=400,
         notes=("a fact",),
         source="<p>",
         screenshot=b"\x89PNG",

@@ -125,6 +125,7 @@ observations = st.builds(
     left_out=st.integers(0, 99),
     inputs=st.sampled_from([(), ("draw",), tuple(OFFERS)]),
     action_seconds=st.sampled_from([None, 0.1, 1.0]),
+    clock_characters=st.sampled_from([None, 400]),
     notes=st.none() | st.lists(texts, max_size=3).map(tuple),
     more=st.sampled_from([(), ("above",), ("below",), ("above", "below")]),
 )

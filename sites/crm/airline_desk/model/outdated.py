@@ -2,7 +2,8 @@
 
 The dials (difficulty settings) `raised` and `sold` say how the list differs from the truth: by
 fares that are too low, and by an offer that turns out to be sold out. Operations always use the
-current state, and after the first choice every page shows it.
+current state, and after the first choice every page shows it. In a visit with a clock, every page
+shows it from the minute `change` on, too.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sites import clock
 from sites.crm.airline_desk.model.records import Trip
 from sites.crm.base.network import Network, Offer
 from sites.crm.base.timetable import DAY
 from sites.dials import Dials
-from sites.world import World
+from sites.world import Row, World
 
 LATER, CHEAPER = 3, 3
 """A sold-out offer departs this many minutes later (LATER) and costs this many dollars less
@@ -38,10 +40,11 @@ def sold(way: Way, offer: str, minutes: int = LATER) -> str:
 
 def is_behind(world: World) -> bool:
     """Return whether the visit's lists of offers are still out of date, because no offer has been
-    chosen yet.
+    chosen and the minute of the change has not come yet.
     """
     dials = Dials.of(world)
-    return bool(dials and (dials.raised or dials.sold)) and not _first_choice(world)
+    is_set = bool(dials and (dials.raised or dials.sold))
+    return is_set and clock.changed_after(world) is None and not _first_choice(world)
 
 
 def listed(world: World, network: Network, way: Way, offers: Sequence[Offer]) -> list[Offer]:
@@ -80,7 +83,14 @@ def raised(world: World, trip: Trip, direction: str) -> int:
     """
     dials = Dials.of(world)
     chosen = _first_choice(world) == f"{trip.number}/{direction}"
-    return dials.raised if dials and chosen else 0
+    return dials.raised if dials and chosen and not _was_up_to_date(world) else 0
+
+
+def _was_up_to_date(world: World) -> bool:
+    """Return whether the first offer was chosen on a page that was opened after the change."""
+    page = clock.changed_after(world)
+    sql = "SELECT 1 FROM log_pages WHERE id > ? AND id < ?"
+    return page is not None and bool(world.read(sql, (page, _first_number(world))))
 
 
 def _with_fares(offer: Offer, lower: int, *, soldout: bool) -> Offer:
@@ -119,7 +129,18 @@ def _first_choice(world: World) -> str:
     """Return the sale and direction in which the visitor chose the first offer, such as
     "1/outward"; "" before that.
     """
-    rows = world.read(
-        "SELECT subject FROM log_commits WHERE control = 'confirm-flights' ORDER BY id LIMIT 1"
-    )
+    rows = _choices(world)
     return str(rows[0]["subject"]) if rows else ""
+
+
+def _first_number(world: World) -> int:
+    """Return the journal's number of the first choice of an offer, 0 before that."""
+    rows = _choices(world)
+    return int(rows[0]["id"]) if rows else 0
+
+
+def _choices(world: World) -> list[Row]:
+    """Return the journal's rows of the choices of offers, the first one first."""
+    return world.read(
+        "SELECT id, subject FROM log_commits WHERE control = 'confirm-flights' ORDER BY id LIMIT 1"
+    )

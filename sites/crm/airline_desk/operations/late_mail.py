@@ -1,8 +1,9 @@
 """The dial (difficulty setting) `mail`: a part of a ticket's mail that arrives while the agent
 works on the ticket.
 
-The dial names the ticket and the number of pages after which the part arrives. The part consists of
-the paragraphs between the first and the last paragraph of the customer's mail.
+The dial names the ticket and the number of pages after which the part arrives. In a visit with a
+clock, the part arrives at the minute `change` instead. The part consists of the paragraphs between
+the first and the last paragraph of the customer's mail.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from sites import clock
 from sites.crm.airline_desk.operations.tickets import CUSTOMER, Message
 from sites.dials import Dials
 from sites.world import World
@@ -21,7 +23,8 @@ def late_mail(ticket: int, pages: int) -> str:
 
     Args:
         ticket: The number of the ticket.
-        pages: How many pages after the first opening of the ticket the part arrives.
+        pages: How many pages after the first opening of the ticket the part arrives; a visit with a
+            clock ignores this number.
     """
     return f"{ticket} {pages}"
 
@@ -68,15 +71,14 @@ class _LateMail:
 
     Attributes:
         ticket: The number of the ticket.
-        pages: How many pages after the first opening of the ticket the late part arrives.
-        since: Screens and subjects of the pages opened after that.
-        is_known: Whether the ticket was opened.
+        opened: Screens and subjects of the pages that were opened so far.
+        arrived: The number of pages that were opened before the late part arrived; None if it has
+            not arrived when the current page is opened.
     """
 
     ticket: int
-    pages: int
-    since: Sequence[tuple[str, str]]
-    is_known: bool
+    opened: Sequence[tuple[str, str]]
+    arrived: int | None
 
     @classmethod
     def of(cls, world: World) -> Self | None:
@@ -87,19 +89,36 @@ class _LateMail:
         if dials is None or not dials.mail:
             return None
         ticket, pages = map(int, dials.mail.split())
-        rows = world.read("SELECT screen, subject FROM log_pages ORDER BY id")
+        rows = world.read("SELECT id, screen, subject FROM log_pages ORDER BY id")
         opened = [(row["screen"], row["subject"]) for row in rows]
-        own = ("ticket", str(ticket))
-        is_known = own in opened
-        since = opened[opened.index(own) + 1 :] if is_known else []
-        return cls(ticket, pages, since, is_known)
+        if dials.change:
+            page = clock.changed_after(world)
+            arrived = None if page is None else sum(row["id"] <= page for row in rows)
+        else:
+            arrived = _pages_before(opened, ticket, pages)
+        return cls(ticket, opened, arrived)
 
     @property
     def is_there(self) -> bool:
         """Whether the late part of the mail has arrived when the current page is opened."""
-        return self.is_known and len(self.since) + 1 >= self.pages
+        return self.arrived is not None
 
     @property
     def is_read(self) -> bool:
-        """Whether the ticket was opened after the late part arrived."""
-        return ("ticket", str(self.ticket)) in self.since[self.pages - 1 :]
+        """Whether the ticket was opened after the late part arrived, or never before."""
+        own = ("ticket", str(self.ticket))
+        return own in self.opened[self.arrived :] or own not in self.opened
+
+
+def _pages_before(opened: Sequence[tuple[str, str]], ticket: int, pages: int) -> int | None:
+    """Return how many pages were opened before the late part of a mail arrived, or None before
+    that.
+
+    Args:
+        opened: Screens and subjects of the pages that were opened so far.
+        ticket: The number of the ticket.
+        pages: How many pages after the first opening of the ticket the part arrives.
+    """
+    own = ("ticket", str(ticket))
+    needed = opened.index(own) + pages if own in opened else len(opened) + 1
+    return needed if needed <= len(opened) else None
