@@ -15,8 +15,8 @@ from agent.mind2web.task import RecordedTask
 from rehearsal_errors import RehearsalError
 
 TRAIN = "train"
-RECENT = 64
-"""The most tasks that a process keeps, so that episodes at once need not read the files again."""
+RECENT = 8
+"""The most tasks that a reader keeps; a task of the published data takes a few megabytes."""
 
 
 class NoSuchTask(RehearsalError, ValueError):
@@ -52,7 +52,7 @@ class TaskSource:
         Raises:
             NoSuchTask: The split has no such task.
         """
-        task = _reader(self.data, self.split).task(index)
+        task = _reader(self.data, self.split, agent.name).task(index)
         shows = shows_exemplars(agent)
         known = exemplars.load(exemplar_file(self.folder, agent.build().past)) if shows else ()
         return OpenTask(task, ranks.orders(self.ranks, [task]), known, record)
@@ -98,7 +98,11 @@ class _Reader:
             self._recent.popitem(last=False)
 
 
-@lru_cache(maxsize=2)
-def _reader(data: Path, split: str) -> _Reader:
-    """Return the reader of a split; a process has one."""
+@lru_cache(maxsize=32)
+def _reader(data: Path, split: str, agent: str) -> _Reader:
+    """Return the reader of a split for an agent.
+
+    An agent's episodes begin in the order of the tasks, and agents are not equally fast. So each
+    has a reader of its own, which seldom goes back.
+    """
     return _Reader(data, split)
