@@ -27,7 +27,7 @@ RULE = "synapse"
 STOP = ("Task:", "obs:")
 OBSERVATIONS = ("published", "ranked")
 _BACKTICKS = re.compile(r"`([^`]*)`")
-_ACTION = re.compile(r"^\s*([A-Za-z]+)?\s*\[([^\]]*)\](?:\s*\[(.*)\])?")
+_ACTION = re.compile(r"(CLICK|TYPE|SELECT)?\s*\[([^\]]*)\](?:\s*\[(.*)\])?")
 
 
 @dataclass(frozen=True)
@@ -197,11 +197,13 @@ class _Synapse:
 def read(reply: Reply) -> Prediction:
     """Return the action in a reply: the first text between backticks; without any, no action.
 
+    An operation counts in capitals only.
+
     Source: Synapse, its released code (`parse_act_str`).
     """
     found = _BACKTICKS.search(reply.text)
     text = found[1] if found else ""
-    parts = _ACTION.match(text)
+    parts = _ACTION.search(text)
     if parts is None:
         return Prediction(text=text)
-    return Prediction((parts[1] or "").upper(), parts[2], parts[3] or "", text)
+    return Prediction(parts[1] or "", parts[2], parts[3] or "", text)

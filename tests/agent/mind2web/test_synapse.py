@@ -147,7 +147,7 @@ def test_a_step_beyond_the_ranker_is_not_asked_about(opened):
     [
         ("Action: `CLICK [8]` ([a] -> CLICK)", Prediction("CLICK", "8", "", "CLICK [8]")),
         ("`TYPE [4] [two words]`", Prediction("TYPE", "4", "two words", "TYPE [4] [two words]")),
-        ("`select [4] [x]` or `CLICK [2]`", Prediction("SELECT", "4", "x", "select [4] [x]")),
+        ("`select [4] [x]` or `CLICK [2]`", Prediction("", "4", "x", "select [4] [x]")),
         ("`[4]`", Prediction("", "4", "", "[4]")),
         ("`go away`", Prediction("", "", "", "go away")),
         ("CLICK [8]", LOST),
