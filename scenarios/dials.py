@@ -308,7 +308,8 @@ class Dialed:
         """Draw the deadline of a visit with a clock and, if the family has any, an event."""
         able = [each for each in profiles_of(self.base, self.label) if each in clock.EVENTS]
         event = self._of(rng.choice(able), rng, scenario, data) if able else Dials()
-        actions = self.base.length(scenario) + _more(event, scenario)
+        back = int(bool(event.mail))  # from the ticket to the page that the mail interrupted
+        actions = self.base.length(scenario) + _more(event, scenario) + back
         return clock.timed(rng, event, actions, self._held)
 
     @property
