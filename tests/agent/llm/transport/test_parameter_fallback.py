@@ -363,8 +363,8 @@ def test_a_server_that_breaks_on_schemas_without_a_reason_is_asked_for_a_functio
 
 
 def test_a_server_that_has_read_a_schema_may_break_and_is_asked_as_before(runner, server, adapted):
-    said, broken = server.says('{"done": true}'), server.fails(500, "Internal Server Error")
-    server.will(said, broken, broken, broken, said)
+    good, broken = server.says('{"done": true}'), server.fails(500, "Internal Server Error")
+    server.will(good, broken, broken, broken, good)
     runner.run(adapted.ask("a/b", HELLO, schema=SCHEMA))
     for _ in range(3):
         with pytest.raises(ModelUnavailable):
