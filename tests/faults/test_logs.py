@@ -166,6 +166,7 @@ OTHER = {
     "models": {"react": "another"},
     "isolate": True,
     "lane": "text",
+    "kind": "offline",
     "reasoning_effort": "high",
     "request_seconds": 7.0,
     "max_steps": 9,
