@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 FILES = ("sites/lamp/", "scenarios/lamp/", "evaluators/scoring/scorers/lamp.py")
 METHODS = [path.parent.name for path in sorted(prompting.FOLDER.glob(f"*/{WEBSITE}.toml"))]
 OF_ONE_SITE = {"laser", "mind2web", "rules"}
-"""Texts for one kind of pages: LASER knows the graph of a site, the rules a shop, Mind2Web its files."""
+"""Texts for one kind of pages: LASER knows a site's graph, the rules a shop, Mind2Web its files."""
 CHECKED = "The action is to press it.\nServed: YES\nValue: 9\nStep done: YES\nTask done: {done}"
 FORMS = (
     ("answer with the number alone", "1"),
