@@ -26,8 +26,8 @@ def test_each_answerer_is_named_once_with_its_agents():
         "the model gpt-x answered a, b",
         "a person answered c",
         "the scripted model answered d: a script, whose score says nothing about a method",
-        "no model was asked by nothing",
         "an outside program acted as outside:client=e; we do not know which model it asked",
+        "no model was asked by nothing",
     ]
 
 
