@@ -70,19 +70,21 @@ class Client:
         """Set a cookie for one origin."""
         self._cookies.setdefault(origin, {})[name] = value
 
-    def load(self, url: str, fields: Pairs | None = None) -> Answer:
+    def load(self, url: str, fields: Pairs | None = None, referrer: str = "") -> Answer:
         """Return what a site answers, and follow its redirections.
 
         Args:
             url: The address.
             fields: The names and values of a form to send in the body; None for GET.
+            referrer: The address of the page that leads there; "" for an address that was typed.
+                Our sites let browsers send it to the same origin only.
 
         Raises:
             Outside: The address, or a redirection, leads to another site.
             SiteSilent: The redirections do not end.
         """
         for _ in range(MOST_REDIRECTS):
-            status, headers, body = self._call(url, fields)
+            status, headers, body = self._call(url, fields, referrer)
             if status[:3] not in _REDIRECTS or "Location" not in headers:
                 kind = headers.get("Content-Type", "").partition(";")[0].strip()
                 is_download = headers.get("Content-Disposition", "").startswith("attachment")
@@ -91,7 +93,9 @@ class Client:
             fields = fields if status[:3] in ("307", "308") else None
         raise SiteSilent(f"{url} leads in a circle")
 
-    def _call(self, url: str, fields: Pairs | None) -> tuple[str, dict[str, str], bytes]:
+    def _call(
+        self, url: str, fields: Pairs | None, referrer: str
+    ) -> tuple[str, dict[str, str], bytes]:
         try:
             origin = origin_of(url)
         except ValueError:
@@ -104,7 +108,10 @@ class Client:
         def start(status: str, headers: list[tuple[str, str]], problem: Any = None) -> None:
             started.update(status=status, headers=headers)
 
-        answer = application(self._environ(url, origin, fields), start)
+        environ = self._environ(url, origin, fields)
+        if referrer and origin_of(referrer) == origin:
+            environ["HTTP_REFERER"] = referrer.partition("#")[0]
+        answer = application(environ, start)
         try:
             body = b"".join(answer)
         finally:

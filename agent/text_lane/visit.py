@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 
 from agent.browser.faults import Refused
@@ -26,12 +26,14 @@ class _Entry:
         document: The number of its document, which addresses with fragments share.
         is_posted: Whether the page answers a form that was sent in a body. It cannot be shown
             again without sending the form, so its address is opened instead, without the texts.
+        referrer: The address of the page that led there, or "".
         kept: What the fields of the page held when it was left.
     """
 
     url: str
     document: int = 0
     is_posted: bool = False
+    referrer: str = ""
     kept: FieldStates = field(default_factory=list)
 
 
@@ -88,7 +90,7 @@ class Visit:
 
     def open(self, url: str) -> None:
         """Load the first page; the history begins with it."""
-        self.go(url)
+        self.go(url, is_typed=True)
         self._entries, self._at = [_Entry(self.url, self.documents)], 0
 
     def go(
@@ -114,13 +116,15 @@ class Visit:
         if fields is None and self._entries and _is_within(self.url, url):
             entry, replaces = self._entries[self._at], self.url == url and not is_typed
             self.url = url
-            self._enter(entry.document, replaces=replaces, is_posted=entry.is_posted)
+            self._enter(replace(entry, url=url, kept=[]), replaces=replaces)
             return
-        here, answer = self.url, self._answer(url, fields)
+        here, referrer = self.url, "" if is_typed else self.url
+        answer = self._answer(url, fields, referrer)
         self._keep()
         self._show(answer)
         replaces = not is_sent and bool(self._entries) and url == here
-        self._enter(self.documents, replaces=replaces, is_posted=answer.posted)
+        entry = _Entry(self.url, self.documents, answer.posted, referrer)
+        self._enter(entry, replaces=replaces)
 
     def follow(self, address: str) -> None:
         """Follow a link of the page. Raises `Refused`."""
@@ -137,7 +141,7 @@ class Visit:
         if here.document == entry.document:
             self.url = entry.url
             return
-        self._show(self._answer(entry.url, None))
+        self._show(self._answer(entry.url, None, entry.referrer))
         if entry.is_posted:
             entry.document, entry.is_posted = self.documents, False
         else:
@@ -150,7 +154,7 @@ class Visit:
 
     def fetch(self, address: str, fields: Pairs | None = None) -> Answer:
         """Return what the site answers to an address, without leaving the page."""
-        return self.client.load(absolute(self.url, address), fields)
+        return self.client.load(absolute(self.url, address), fields, self.url)
 
     def show_modal(self, dialog: Node) -> None:
         """Add a dialog to the page and open it over everything else."""
@@ -181,12 +185,12 @@ class Visit:
             place = address.partition("#")[0].partition("?")[0]
             self.go(f"{place}?{encoded(fields)}", is_sent=True)
 
-    def _answer(self, url: str, fields: Pairs | None) -> Answer:
+    def _answer(self, url: str, fields: Pairs | None, referrer: str) -> Answer:
         try:
-            answer = self.client.load(url, fields)
+            answer = self.client.load(url, fields, referrer)
         except Outside as away:
             if self.url:
-                self._show(self.client.load(self.url))
+                self._show(self.client.load(self.url, None, self._entries[self._at].referrer))
             raise Refused(
                 f"{away.url[:200]} is outside {task_sites(*self._origins)}; it was not opened."
             ) from None
@@ -208,20 +212,19 @@ class Visit:
         if self._entries:
             self._entries[self._at].kept = self.document.controls.kept()
 
-    def _enter(self, document: int, *, replaces: bool = False, is_posted: bool = False) -> None:
+    def _enter(self, entry: _Entry, *, replaces: bool = False) -> None:
         """Make the address that is open the newest entry of the history.
 
         Args:
-            document: The number of its document.
+            entry: The entry.
             replaces: Whether it replaces the entry that is open: the address that was asked for is
                 the one that is open already.
-            is_posted: As in `_Entry`.
         """
         if replaces:
-            self._entries[self._at] = _Entry(self.url, document, is_posted)
+            self._entries[self._at] = entry
             return
         del self._entries[self._at + 1 :]
-        self._entries.append(_Entry(self.url, document, is_posted))
+        self._entries.append(entry)
         self._at += 1
 
 

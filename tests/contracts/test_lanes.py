@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +13,7 @@ from agent.interface import Action, Back, Click, Goto, Hover, KeyboardType, Pres
 from evaluators.episode.environment import EnvironmentPool
 from scenarios import registry
 from sites.kit import Site
+from tests.contracts.harness import EpisodeHarness
 from tests.contracts.lanes import differences, differences_at_random
 from tests.measuring import DEEP
 
@@ -141,6 +145,30 @@ def test_keys_choose_the_same_option_in_both_lanes(
         actions += [Goto("/search?category=&q="), Select("Category", "kites"), typed]
     way = [lambda _, action=action: action for action in actions]
     assert runner.run(differences(environments, "order_field", 3, way)) == []
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        "store/checkout_exact.busy/0",
+        pytest.param("store/fitting_set.busy/8", marks=pytest.mark.wide),
+        pytest.param("store/two_shop_split.busy/6", marks=pytest.mark.wide),
+    ],
+)
+def test_episodes_on_pages_that_get_in_the_way_are_equal(
+    harness: EpisodeHarness, quick_harness: EpisodeHarness, scenario: str, tmp_path: Path
+) -> None:
+    """The page after a lost form leads back to the page that the form was on."""
+    one, other = (
+        each.run("expert", scenario, tmp_path / name)
+        for name, each in (("browser", harness), ("text", quick_harness))
+    )
+    assert [_seen(event) for event in one.trace] == [_seen(event) for event in other.trace]
+    assert one.record["success"]
+
+
+def _seen(event: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(event.get(name) for name in ("kind", "step", "action", "url", "text", "error"))
 
 
 def test_every_family_of_a_declared_site_is_offered() -> None:

@@ -34,16 +34,18 @@ ORIGIN = "http://small.localhost"
 
 
 class Small:
-    """A site of a few pages; `asked` holds its requests."""
+    """A site of a few pages; `asked` holds its requests, `referrers` the pages that led to them."""
 
     def __init__(self, **pages: str) -> None:
         self.pages, self.asked = pages, list[str]()
+        self.referrers: list[str] = []
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         path, query = environ["PATH_INFO"].strip("/"), environ["QUERY_STRING"]
         sent = environ["wsgi.input"].read().decode()
         line = f"{environ['REQUEST_METHOD']} /{path}{'?' * bool(query)}{query} {sent}".strip()
         self.asked.append(line)
+        self.referrers.append(environ.get("HTTP_REFERER", "").removeprefix(ORIGIN))
         if path == "go":
             start("303 See Other", [("Location", "/there"), ("Set-Cookie", "seen=yes; Path=/")])
             return [b""]
@@ -77,6 +79,24 @@ FORM = """<title> A  form </title><form method="post" action="/sent">
 <label><input type="radio" name="way" value="a" checked> Air</label>
 <label><input type="radio" name="way" value="s"> Sea</label>
 <input type="hidden" name="csrf" value="1"><button name="b" value="send">Send</button></form>"""
+
+
+def test_a_site_is_told_which_page_led_to_a_request() -> None:
+    link = '<a href="/go">Go</a><form action="/sent" method="post"><button>Send</button></form>'
+    site = Small(index=link, there=link, sent=link)
+    walk(site, Click("Go"), Click("Send"), Goto("/there"), Click("Go"), Back(), Back(), Back())
+    assert [*zip(site.asked, site.referrers, strict=True)] == [
+        ("GET /", ""),
+        ("GET /go", "/"),
+        ("GET /there", "/"),
+        ("POST /sent", "/there"),
+        ("GET /there", ""),
+        ("GET /go", "/there"),
+        ("GET /there", "/there"),
+        ("GET /there", ""),
+        ("GET /sent", "/there"),
+        ("GET /there", "/"),
+    ]
 
 
 def test_a_form_sends_what_its_fields_hold() -> None:
