@@ -10,8 +10,12 @@ from __future__ import annotations
 
 import json
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
+
+from tests.sources import ROOT
 
 MARK = "data_pw_testid_buckeye"
 
@@ -229,3 +233,20 @@ def write_scores(path, tasks):
     scores = {key: {each: -float(at) for each, at in of.items()} for key, of in ranks.items()}
     path.write_bytes(pickle.dumps({"scores": scores, "ranks": ranks}, protocol=4))
     return path
+
+
+def command(*arguments, check=True):
+    """The end of `rehearse mind2web ...` in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "rehearse.py", "mind2web", *map(str, arguments)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=check,
+    )
+
+
+def order(step):
+    """The candidates of a step in document order, but for the right ones, which are third."""
+    wrong = sorted((each.id for each in step.negatives), key=int)
+    return [*wrong[:2], *(each.id for each in step.positives), *wrong[2:]]

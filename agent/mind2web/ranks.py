@@ -110,23 +110,8 @@ class Ranks:
             return self._ranking(0, file.readline())
 
     def order(self, key: str, step: Step) -> list[str]:
-        """Return the ids of a step's candidates, the best first.
-
-        A candidate that the file does not have comes after all others; such candidates are in the
-        order of their ids. If the file does not have the step, the list is empty.
-        """
-        found = self.ranking(key)
-        if found is None:
-            return []
-        own = {each.id for each in (*step.positives, *step.negatives)}
-        ranked = [each for each in found.order if each in own]
-        return ranked + sorted(own.difference(ranked), key=lambda each: (len(each), each))
-
-    def unscored(self, key: str, step: Step) -> int:
-        """Return the number of a step's candidates that the file does not have."""
-        found = self.ranking(key)
-        own = {each.id for each in (*step.positives, *step.negatives)}
-        return len(own.difference(found.order if found else ()))
+        """Return the ids of a step's candidates, the best first, as `ordered` does."""
+        return ordered(self.ranking(key), step)
 
     def _read_header(self) -> Mapping[str, Any]:
         first = next((line for _, _, line in self._lines()), b"")
@@ -170,6 +155,25 @@ class Ranks:
         return BadRanks(
             f"{self._path}, line {at + 1} {problem}", "make it again: rehearse mind2web rank"
         )
+
+
+def ordered(found: Ranking | None, step: Step) -> list[str]:
+    """Return the ids of a step's candidates, the best first.
+
+    A candidate that the ranking does not have comes after all others; such candidates are in the
+    order of their ids. Without a ranking the list is empty.
+    """
+    if found is None:
+        return []
+    own = {each.id for each in (*step.positives, *step.negatives)}
+    ranked = [each for each in found.order if each in own]
+    return ranked + sorted(own.difference(ranked), key=lambda each: (len(each), each))
+
+
+def unscored(found: Ranking | None, step: Step) -> int:
+    """Return the number of a step's candidates that its ranking does not have."""
+    own = {each.id for each in (*step.positives, *step.negatives)}
+    return len(own.difference(found.order if found else ()))
 
 
 def orders(path: Path, tasks: Iterable[RecordedTask]) -> dict[str, list[str]]:

@@ -67,8 +67,11 @@ class InTurn:
             return Reply((first,), reply.calls, reply.finish_reason)
         return reply
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._llm, name)
+    async def embed(
+        self, purpose: str, texts: Sequence[str], *, model: str
+    ) -> Sequence[Sequence[float]]:
+        """Return embeddings of texts, as `LLM.embed` does."""
+        return await self._llm.embed(purpose, texts, model=model)
 
 
 def parted(text: str) -> tuple[str, list[str]]:

@@ -11,7 +11,7 @@ from typing import Any
 from agent.mind2web import files, page_text, ranks
 from agent.mind2web.files import BadData, Place
 from agent.mind2web.page_text import UnreadablePage
-from agent.mind2web.ranks import Ranks
+from agent.mind2web.ranks import Ranking, Ranks
 from agent.mind2web.task import RecordedTask, Step
 from evaluators.mind2web.figures import AT
 
@@ -130,7 +130,7 @@ class _Checking:
         for problem in self._page(step):
             self._problem(f"{place}: {problem}")
         if self.known:
-            self._rank(task.key(step), step, self.known)
+            self._rank(step, self.known.ranking(task.key(step)))
 
     def _page(self, step: Step) -> Iterator[str]:
         """Yield the problems of a step's cleaned page."""
@@ -144,10 +144,10 @@ class _Checking:
         if missing:
             yield f"its right element {missing[0]} is not in cleaned_html; mend the file"
 
-    def _rank(self, key: str, step: Step, known: Ranks) -> None:
-        self.result.unscored_steps += key not in known
-        self.result.unscored += known.unscored(key, step)
-        at = ranks.rank(known.order(key, step), step)
+    def _rank(self, step: Step, found: Ranking | None) -> None:
+        self.result.unscored_steps += found is None
+        self.result.unscored += ranks.unscored(found, step)
+        at = ranks.rank(ranks.ordered(found, step), step)
         self.result.found.update({k: int(at is not None and at < k) for k in AT})
 
     def _problem(self, text: str) -> None:

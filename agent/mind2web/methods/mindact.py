@@ -16,7 +16,7 @@ from agent.llm.asking import message, sampling
 from agent.methods import check_least
 from agent.mind2web import page_text, worked_steps
 from agent.mind2web.methods import LOST, OpenStep, OpenTask, Prediction
-from agent.mind2web.page_text import UnreadablePage
+from agent.mind2web.page_text import Page, UnreadablePage
 from agent.prompting import Prompts
 
 RULE = "mindact"
@@ -81,28 +81,28 @@ class _Choosing:
         """
         left = [*self.step.order[: self.options.top]]
         Random(self.step.key).shuffle(left)
-        prediction = LOST
+        prediction, page = LOST, page_text.read(self.step.recorded.cleaned)
         while len(left) > 1:
             group, left = left[: self.options.group], left[self.options.group :]
-            answer = await self._chosen(group)
+            answer = await self._chosen(page, group)
             if answer is not None:
                 prediction = answer
                 left += [answer.element] if answer.element else []
         return prediction if left else LOST
 
-    async def _chosen(self, group: Sequence[str]) -> Prediction | None:
+    async def _chosen(self, page: Page, group: Sequence[str]) -> Prediction | None:
         """Return the action on one of these elements; None for none of them, and `LOST` for a
         letter that was not offered.
         """
-        root = page_text.prune(page_text.read(self.step.recorded.cleaned), group)
+        root = page_text.prune(page, group)
         numbers = page_text.numbered(root)
         choices = page_text.choices(root, numbers)
         if not choices:
             return None
-        page = page_text.write(root, numbers=numbers)
+        text = page_text.write(root, numbers=numbers)
         reply = await self.llm.ask(
             "mind2web/choose",
-            self._request(page, [*choices.values()]),
+            self._request(text, [*choices.values()]),
             **sampling(self.options.temperature, max_tokens=self.options.max_tokens),
         )
         return read(reply.text, [*choices])

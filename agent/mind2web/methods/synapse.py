@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -95,12 +95,13 @@ async def solve(task: OpenTask, llm: LLM, options: Options) -> AsyncGenerator[Pr
 
 @dataclass(frozen=True)
 class _Synapse:
-    """The requests of Synapse about one task."""
+    """The requests of Synapse about one task; `looks` has its past steps that were written."""
 
     task: OpenTask
     llm: LLM
     options: Options
     prompts: Prompts
+    looks: list[Look] = field(default_factory=list)
 
     async def exemplars(self) -> list[Exemplar]:
         """Return the trajectories to show: the nearest, or the same for every task."""
@@ -144,8 +145,10 @@ class _Synapse:
 
     def _past(self, step: OpenStep) -> list[Look]:
         """Return the task's steps before this one, with the annotator's actions."""
-        before = self.task.steps[: step.number]
-        return [trajectories.look(each.recorded, each.order, self.options.past) for each in before]
+        for each in self.task.steps[len(self.looks) : step.number]:
+            past = trajectories.look(each.recorded, each.order, self.options.past)
+            self.looks.append(past)
+        return self.looks[: step.number]
 
     def _talk(
         self, page: str, past: Sequence[Look], exemplars: Sequence[Exemplar]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import uuid
 from typing import Any
 
@@ -57,11 +56,6 @@ def website(scenario: Scenario, family: Family) -> str:
 def subdomain(family: Family) -> str:
     """Return the subdomain of a family: the category that it declares, or its site."""
     return (family.TAG or start_host(family)).capitalize()
-
-
-def text(made: dict[str, Any]) -> str:
-    """Return a task as JSON."""
-    return json.dumps(made, ensure_ascii=False)
 
 
 def _action(shot: Shot, uid: str, one_positive: bool) -> dict[str, Any]:

@@ -11,12 +11,7 @@ from tests import mind2web_data
 
 def orders(task):
     """Return the candidates of each step by the step's key: in document order, the right third."""
-    found = {}
-    for step in task.steps:
-        wrong = sorted((each.id for each in step.negatives), key=int)
-        right = [each.id for each in step.positives]
-        found[task.key(step)] = [*wrong[:2], *right, *wrong[2:]]
-    return found
+    return {task.key(step): mind2web_data.order(step) for step in task.steps}
 
 
 @pytest.fixture(scope="session")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import subprocess
-import sys
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +15,6 @@ from agent.mind2web.rankers import Entry, RankerUnusable, _features, bm25, cross
 from agent.mind2web.task import Candidate
 from agent.plugins import UnknownName
 from tests import mind2web_data
-from tests.sources import ROOT
 
 
 @pytest.fixture
@@ -200,19 +197,9 @@ def test_the_command_ranks_and_the_run_of_another_process_finds_the_same(tmp_pat
     for at in range(2):
         out, weights = tmp_path / f"ranks-{at}.jsonl", tmp_path / f"weights-{at}.json"
         given = ("--ranker", f"trained:{weights}", "--fit", "-o", out, "--json")
-        done = command("rank", data, *given)
+        done = mind2web_data.command("rank", data, *given)
         bytes_.add((out.read_bytes(), weights.read_bytes()))
     assert len(bytes_) == 1
     rows = json.loads(done.stdout)
     assert [(row["split"], row["steps"]) for row in rows] == [("train", 6), ("test_task", 7)]
     assert rows[1]["recall@50"] == 85.7
-
-
-def command(*arguments):
-    return subprocess.run(
-        [sys.executable, "rehearse.py", "mind2web", *map(str, arguments)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )

@@ -52,9 +52,9 @@ def test_candidates_without_a_score_come_last_and_a_step_without_scores_has_no_o
     key = task.key(task.steps[0])
     found = written(path, [Ranking(key, ["8", "99", "5"], [3, 2, 1])])
     assert ranks.orders(path, [task]) == {key: ["8", "5", "3", "6", "10"]}
-    assert found.unscored(key, task.steps[0]) == 3
+    assert ranks.unscored(found.ranking(key), task.steps[0]) == 3
     assert found.order("other", task.steps[0]) == []
-    assert found.unscored("other", task.steps[0]) == 5
+    assert ranks.unscored(found.ranking("other"), task.steps[0]) == 5
 
 
 def test_the_rank_of_a_step_is_that_of_its_best_right_element(tasks):

@@ -15,8 +15,7 @@ def mind2web_folder(tmp_path_factory):
 
 
 def _ranking(task, step):
-    wrong = sorted((each.id for each in step.negatives), key=int)
-    order = [*wrong[:2], *(each.id for each in step.positives), *wrong[2:]]
+    order = mind2web_data.order(step)
     return Ranking(task.key(step), order, [-float(at) for at, _ in enumerate(order)])
 
 

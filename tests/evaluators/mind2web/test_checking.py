@@ -91,24 +91,14 @@ def test_a_split_that_is_not_there_is_refused(data):
         checked(data, "test_website")
 
 
-def command(*arguments):
-    return subprocess.run(
-        [sys.executable, "rehearse.py", "mind2web", *map(str, arguments)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
 def test_the_command_ends_with_1_if_a_file_is_bad(data):
     damaged(data, lambda tasks: tasks[0].update(actions=None))
-    done = command("check", data, "--json")
+    done = mind2web_data.command("check", data, "--json", check=False)
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     rows = json.loads(done.stdout)
     assert [(row["split"], row["problems"]) for row in rows] == [("train", 0), ("test_task", 1)]
-    assert command("check", data, "--split", "train").returncode == 0
+    assert mind2web_data.command("check", data, "--split", "train", check=False).returncode == 0
 
 
 MEASURED = """
