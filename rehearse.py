@@ -133,13 +133,17 @@ def doctor(fix: bool) -> int:
 
 
 @main.command("list")
-@click.argument("what", type=click.Choice(["methods", "sites", "families", "suites", "cassettes"]))
+@click.argument(
+    "what",
+    type=click.Choice(["methods", "sites", "families", "suites", "templates", "cassettes"]),
+)
 @click.argument("name", default="")
 @click.option("--site", default="", help="Only families of this site.")
 @click.option("--tag", default="", help="Only families of this category or published template.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON document.")
 def list_command(what: str, name: str, site: str, tag: str, as_json: bool) -> None:
-    """List methods, sites, families, suites or cassettes; with NAME, show one item in full.
+    """List methods, sites, families, suites, WebArena's templates or cassettes; with NAME, show one
+    item in full.
 
     \b
     Example:
@@ -157,7 +161,9 @@ def list_command(what: str, name: str, site: str, tag: str, as_json: bool) -> No
     if as_json:
         _print_json(rows)
         return
-    listing.show(what, rows, whole=bool(name))
+    listing.show(what, rows, whole=bool(name) or what == "templates")
+    if what == "templates":
+        click.echo(listing.covered(rows), err=True)
     if what == "suites" and name:
         click.echo("rehearse list families NAME says what a family asks", err=True)
     if note := listing.not_installed(name):
@@ -433,51 +439,90 @@ def merge(parts: tuple[Path, ...], out: Path, as_json: bool) -> None:
     "--by", type=click.Choice(["site", "family", "tag"]), default="site", show_default=True
 )
 @_OWN_FAMILIES
+@click.option(
+    "--from",
+    "form",
+    type=click.Choice(["webarena"]),
+    help="FOLDER has the results of a client of WebArena; needs --tasks and --server.",
+)
+@click.option("--tasks", type=_FOLDER, help="The folder of rehearse export --to webarena.")
+@click.option("--server", default="", help="The control plane's address with its token.")
 @click.option("--json", "as_json", is_flag=True)
 @catalogue_options
 def score_command(
     folder: Path,
     by: str,
     families: tuple[str, ...],
+    form: str | None,
+    tasks: Path | None,
+    server: str,
     as_json: bool,
     catalogue: CatalogueSource | None,
 ) -> None:
     """Score a run again from its records, without a browser or a model.
 
     \b
-    Example:
+    Examples:
       rehearse score runs/first --by family
+      rehearse score --from webarena results --tasks tasks --server http://127.0.0.1:...
     """
     from evaluators.report import console_table
     from evaluators.run import api
 
+    if form:
+        _score_answers(folder, tasks, server, as_json)
+        return
     summary = api.score(folder, by, catalogue, families)
     _print_json(summary.to_json()) if as_json else console_table.table(summary, folder)
 
 
+def _score_answers(results: Path, tasks: Path | None, server: str, as_json: bool) -> None:
+    """Score the answers of a client of WebArena against the worlds that a server keeps."""
+    from evaluators.integrations.webarena import scores
+
+    if tasks is None or not server:
+        raise click.UsageError(
+            "--from webarena needs --tasks FOLDER and --server ADDRESS, which"
+            " `rehearse serve --webarena` printed"
+        )
+    made = [*scores.scores(results, tasks, server)]
+    if as_json:
+        _print_json([each.to_json() for each in made])
+    else:
+        click.echo("\n".join((*(each.line() for each in made), scores.summary(made))))
+
+
 @main.command("export")
 @click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
-@click.option(
-    "-o", "out", type=click.Path(dir_okay=False, path_type=Path), help="[default: in the run]"
-)
+@click.option("-o", "out", type=click.Path(path_type=Path), help="[default: in the run]")
 @click.option(
     "--sft",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write this instead: the requests of successful episodes as chat messages to train on.",
 )
-def export_command(folder: Path, out: Path | None, sft: Path | None) -> None:
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(["webarena", "webarena-verified"]),
+    help="RUN is the name of a suite; write its tasks for clients of WebArena into the folder -o.",
+)
+def export_command(folder: Path, out: Path | None, sft: Path | None, form: str | None) -> None:
     """Write a run into one file, with the worlds that rehearse verify scores again.
 
     \b
     Examples:
       rehearse export runs/first -o first.jsonl
       rehearse export runs/first --sft train.jsonl
+      rehearse export --to webarena map-60 -o tasks
     """
     from evaluators.records import episode_names, submission, training_lines
 
     if out and sft:
         raise click.UsageError("-o and --sft are two files of different kinds; give one of them")
+    if form:
+        _export_tasks(str(folder), form, out)
+        return
     episode_names.check_run(folder)
     if sft:
         click.echo(f"{sft}: {training_lines.export(folder, sft)} lines")
@@ -485,6 +530,17 @@ def export_command(folder: Path, out: Path | None, sft: Path | None) -> None:
     out = out or folder / submission.NAME
     count = submission.export(folder, out)
     click.echo(f"{out}: {count} episodes")
+
+
+def _export_tasks(suite: str, form: str, out: Path | None) -> None:
+    """Write the tasks of a suite for clients of WebArena."""
+    from evaluators.integrations.webarena import export
+    from scenarios import registry
+
+    if out is None:
+        raise click.UsageError("--to needs the folder for the tasks; add -o tasks")
+    file, count = export.export(registry.from_suite(suite).names, form, out)
+    click.echo(f"{file}: {count} tasks; they hold the solutions, so keep them from the agent")
 
 
 @main.command("verify")
@@ -704,6 +760,13 @@ def compare(
     help="Each visit becomes an episode of a run in this folder; adds to the run that is there.",
 )
 @click.option("--as", "client", default="", help="What to call your agent, in the agent's name.")
+@click.option(
+    "--webarena",
+    "tasks",
+    metavar="FOLDER",
+    type=_FOLDER,
+    help="Serve clients of WebArena the tasks that rehearse export --to webarena wrote.",
+)
 @click.option("--json", "as_json", is_flag=True, help="First line: addresses and token as JSON.")
 @catalogue_options
 def serve(
@@ -716,6 +779,7 @@ def serve(
     for_webshop: bool,
     out: Path | None,
     client: str,
+    tasks: Path | None,
     as_json: bool,
     catalogue: CatalogueSource | None,
 ) -> None:
@@ -725,6 +789,7 @@ def serve(
     Example:
       rehearse serve --site store:8000 --port 8001
       rehearse serve -o runs/mine --as my-agent
+      rehearse serve --webarena tasks -o runs/mine
     """
     from evaluators.run import catalogues, signals
     from evaluators.server import serve
@@ -732,7 +797,8 @@ def serve(
     options = sites, port, open_sessions, one_port, jailed, attributes, for_webshop, out, client
     run = None
     with signals.graceful_stop(), catalogues.in_use(catalogue, _say):
-        with contextlib.suppress(KeyboardInterrupt), serve.serve(*options) as served:
+        serving = serve.serve(*options, tasks)
+        with contextlib.suppress(KeyboardInterrupt), serving as served:
             run = served.run
             if served.warning:
                 click.echo(f"rehearse: {served.warning}", err=True)

@@ -2,8 +2,8 @@
 
 `agent.actions` has the grammar and is strict. This module converts a text in another form to the
 grammar if it has only one interpretation: back-ticks around an action or inside a sentence,
-`click(12)`, `click 12`, a comment or an explanation after the last bracket. A reply with two
-actions is refused.
+`click(12)`, `click 12`, a comment or an explanation after the last bracket, an invented
+observation with further actions behind it. A reply with two actions is refused.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ _PROSE = re.compile(
 as "the next action is".
 """
 _NEXT = re.compile(r"(?:\n|\\n)\W*(?i:thought|observation|reason|action|explanation)\b[^\n]{0,9}:")
+_OBSERVED = re.compile(r"\n\W*(?i:observation)\s*[:\uff1a]")
 _FENCED = re.compile(r"```(?:[a-z]+\n)?(.+?)```|`([^`\n]+)`", re.DOTALL)
 _HEAD = re.compile(r"\s*([A-Za-z_]\w*)")
 _NUMBER = r"\d{1,9}"
@@ -99,6 +100,7 @@ def call(text: str, offered: Collection[str], arities: Mapping[str, int] = ARITI
         raise BadAction(
             text, f"it is longer than {actions.LONGEST} characters; write a shorter one"
         )
+    text = _before_observation(text, arities)
     behind = behind_label(text)
     if behind is None and _split(text)[0] not in arities:
         behind = _behind_prose(text, arities)
@@ -111,6 +113,15 @@ def call(text: str, offered: Collection[str], arities: Mapping[str, int] = ARITI
         label = "; write `Action:` and one of them" if behind is None else ""
         raise BadAction(written, f"it begins with none of {', '.join(offered)}{label}")
     return reader.call(name, rest)
+
+
+def _before_observation(text: str, arities: Collection[str]) -> str:
+    """Return a reply without the page that a model invents behind its action, and without all that
+    follows there.
+    """
+    head, *invented = _OBSERVED.split(text, maxsplit=1)
+    is_call = behind_label(head) is not None or _split(head)[0] in arities
+    return head if invented and is_call else text
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,17 @@ SITE = browsergym.SITE
 PREFIX, PROMPTS = f"{SITE}/", "@"
 MINIWOB, OURS = "miniwob", "rehearsal"
 WIDGETS = "widgets"
+WEBARENA = "webarena"
+HOSTS = (SITE, WEBARENA)
+"""The hosts that stand for pages of environments: any website, and WebArena's six sites."""
+BENCHMARK_HOSTS: Mapping[str, str] = {
+    MINIWOB: WIDGETS,
+    "webarena": WEBARENA,
+    "webarenalite": WEBARENA,
+    "webarena_verified": WEBARENA,
+}
+"""The host of a benchmark's prompts, by the part of its environments' names before the first dot.
+"""
 LENGTH = 10
 """The assumed number of actions of a task that no adviser knows; the budget is then thirty steps.
 """
@@ -175,9 +186,9 @@ def _known(
 
 
 def _host(called: str, known: Known | None) -> str:
-    """Return the host whose prompts fit the environment best: the known family's, or a site's
-    name.
+    """Return the host whose prompts fit the environment best: the known family's, or that of its
+    benchmark.
     """
     if known is not None:
         return start_host(known.family)
-    return WIDGETS if called.startswith(f"{MINIWOB}.") else SITE
+    return BENCHMARK_HOSTS.get(called.partition(".")[0], SITE)

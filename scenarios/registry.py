@@ -98,11 +98,11 @@ def site_names() -> list[str]:
 def host_names() -> set[str]:
     """Return every host that a task can start at.
 
-    These are the names of all sites, the further hosts of these sites, and the name that stands for
+    These are the names of all sites, the further hosts of these sites, and the names that stand for
     BrowserGym's environments, whose pages are not part of this project.
     """
     hosts = {host for name in site_names() for host in site(name).HOSTS}
-    return {*site_names(), *hosts, browsergym.SITE}
+    return {*site_names(), *hosts, *environments.HOSTS}
 
 
 @cache

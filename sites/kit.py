@@ -4,6 +4,7 @@ from sites._kit.app import create_app
 from sites._kit.calls import MENU, REORDER, TURN, filters, follows, opens
 from sites._kit.checking import check
 from sites._kit.declare import (
+    KEYWORD,
     BadDeclaration,
     Column,
     Computed,
@@ -30,6 +31,7 @@ from sites._kit.skins.labels import Label, labels
 
 __all__ = [
     "GONE",
+    "KEYWORD",
     "MENU",
     "NEW",
     "REORDER",

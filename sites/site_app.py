@@ -29,6 +29,7 @@ from jinja2.bccache import Bucket
 from werkzeug.exceptions import HTTPException
 
 from sites.joint import neighbours
+from sites.web_json import read_shallow
 from sites.world import MOST_NAMED, TooManySessions, World, WorldClosed, Worlds
 
 COOKIE = "rehearse"
@@ -179,6 +180,7 @@ def create_site(
         MAX_FORM_PARTS=100,
         SEND_FILE_MAX_AGE_DEFAULT=FILE_AGE,
     )
+    read_shallow(app)
     app.extensions["site_context"] = SiteContext(name, worlds, open_session, scripted)
     app.jinja_options = {
         "undefined": jinja2.StrictUndefined,
@@ -259,6 +261,12 @@ def enter_kept() -> World:
     world = enter(session or request.cookies.get(_kept_cookie()))
     g.kept = g.world.session
     return world
+
+
+def kept_world() -> World | None:
+    """Return the database of the session that the visitor's cookie keeps, or None."""
+    context: SiteContext = current_app.extensions["site_context"]
+    return context.worlds.find(None, request.cookies.get(_kept_cookie()))
 
 
 def _kept_cookie() -> str:

@@ -29,7 +29,8 @@ from tests.measuring import HANG
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
 ROOT = Path(__file__).parent.parent
-TREE = ("agent", "evaluators", "scenarios", "sites", "rehearse.py", "rehearsal_errors.py")
+PACKAGES = ("agent", "evaluators", "scenarios", "sites")
+TREE = (*PACKAGES, *sorted(each.name for each in ROOT.glob("rehears*.py")))
 BLOCK = re.compile(
     r"(?:^`(?P<file>[^`\n]+)`:\n\n)?^```(?P<kind>\w+)\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
@@ -221,7 +222,7 @@ def test_every_setting_that_the_methods_name_is_the_default():
         assert agent.options[name] == getattr(agent_spec.read(method).build(), name), (method, name)
 
 
-@pytest.mark.parametrize("page", ["methods.md", "published-numbers.md"])
+@pytest.mark.parametrize("page", ["methods.md", "published-numbers.md", "webarena.md"])
 def test_every_variant_that_a_page_names_is_there(page):
     methods = agent_spec.names()
     for method, variant in named(page, r"([\w-]+):([\w-]+)"):
@@ -230,12 +231,13 @@ def test_every_variant_that_a_page_names_is_there(page):
 
 
 def commands(page: str) -> list[str]:
-    """The lines of a page that run agents."""
+    """The lines of a page that run agents on our sites."""
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
-    return re.findall(r"^(?: {4})?(rehearse run .*?)(?:\s+#.*)?$", text, re.MULTILINE)
+    found = re.findall(r"^(?: {4})?(rehearse run .*?)(?:\s+#.*)?$", text, re.MULTILINE)
+    return [line for line in found if "--env " not in line]
 
 
-@pytest.mark.parametrize("page", ["published-numbers.md", "runs.md", "scoring.md"])
+@pytest.mark.parametrize("page", ["published-numbers.md", "runs.md", "scoring.md", "webarena.md"])
 def test_every_run_that_a_page_shows_can_be_started(page, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     assert commands(page)

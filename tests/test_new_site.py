@@ -48,6 +48,7 @@ FORMS = (
     ("REASON: which point of the advice applies", "REASON: It is asked for.\nACTION: {act}"),
     ("one thought and one action", "Thought: It is asked for.\nAction: {act}"),
     ("Which action comes next for this step?", "Action: {act}"),
+    ("Which of these choices is the next action on?", "Answer: {letter}.\nAction: CLICK"),
 )
 """Words of a request, and a reply in the form that they ask for."""
 
@@ -62,9 +63,8 @@ def sensible(body: Body) -> Answer:
     if "stop" in act and "stop [" not in request.casefold():
         act = "SKIP"
     done = "YES" if "stop" in act or act == "SKIP" else "NO"
-    text = form.format(
-        page=page, act=act, ACT=act.replace("click", "CLICK").replace("stop", "STOP"), done=done
-    )
+    shouted = act.replace("click", "CLICK").replace("stop", "STOP")
+    text = form.format(page=page, act=act, ACT=shouted, done=done, letter=letter(newest, act))
     return loopback.Server.says(*[text] * body.get("n", 1))
 
 
@@ -77,6 +77,15 @@ def action(page: str, wanted: str) -> str:
         if found := re.search(number.replace("{0}", name), page):
             return f"click [{found[1] or found[2]}]"
     return "stop []"
+
+
+def letter(request: str, act: str) -> str:
+    """The letter of the choice that stands for an action, A ("none of these") if none does."""
+    wanted = "The task is done" if "[" not in act or "stop" in act else f"[{act.partition('[')[2]}"
+    found = [
+        line[0] for line in request.splitlines() if re.match(r"[A-Z]\. ", line) and wanted in line
+    ]
+    return found[0] if found else "A"
 
 
 @pytest.fixture(scope="module", name="tree")

@@ -87,7 +87,7 @@ def test_no_kind_of_data_is_forgotten():
 def test_tests_and_benchmarks_are_not_in_it(wheel):
     tops = {name.split("/")[0] for name in files(wheel)}
     [info] = [top for top in tops if top.endswith(".dist-info")]
-    assert tops == {*PACKAGES, "rehearse.py", "rehearsal_errors.py", info}
+    assert tops == {*PACKAGES, "rehearse.py", "rehearsal_errors.py", "rehearsal_json.py", info}
     assert not [name for name in files(wheel) if Path(name).name.startswith(("test_", "conftest"))]
 
 

@@ -1,5 +1,5 @@
-"""Print the table of Flat's prompts in `docs/step.md`: for a suite and each limit the tokens of
-advice and examples, the lines of advice, and the examples.
+"""Print the table of Flat's prompts in `docs/step.md`: for a suite or an environment and each limit
+the tokens of advice and examples, the lines of advice, and the examples.
 
     python -m tools.flat_prompts
 """
@@ -17,15 +17,28 @@ from agent.methods.flat import sections
 from agent.methods.step import turns
 from evaluators.run.prepare import family_steps
 from scenarios import registry
+from scenarios.environments import is_environment
+from scenarios.scenario import start_host
 
-SUITES = ("crm-100", "store-info-60", "shop-60", "forum-60", "widgets-45")
+ENVIRONMENT = "browsergym/webarena.310"
+"""One of WebArena's tasks, all of which have the same prompt."""
+TASKS = (
+    "crm-100",
+    "store-info-60",
+    "shop-60",
+    "forum-60",
+    "map-60",
+    "codehost-60",
+    "widgets-45",
+    ENVIRONMENT,
+)
 AGENTS = ("flat:4k", "flat:8k", "flat")
-HEAD = "| suite | agent | tokens | lines of advice | examples |\n|---|---|---|---|---|"
+HEAD = "| tasks | agent | tokens | lines of advice | examples |\n|---|---|---|---|---|"
 
 
-def rows(suite: str) -> Iterator[str]:
-    """Yield the rows of a suite."""
-    for site, steps in family_steps(registry.from_suite(suite)).items():
+def rows(named: str) -> Iterator[str]:
+    """Yield the rows of a suite, or of an environment."""
+    for site, steps in _steps(named).items():
         for name in AGENTS:
             prompts = prompting.load("flat", site)
             options = agent_spec.read(name).given(family_steps=steps).build()
@@ -34,18 +47,27 @@ def rows(suite: str) -> Iterator[str]:
             shown = [turns.example(prompts, each) for each in examples]
             tokens = sum(map(tokenizer.count, [system, prompts.say("examples"), *shown]))
             lines = sum(line in system.split("\n") for line in _lines(site))
-            yield f"| `{suite}` | `{name}` | {tokens:,} | {lines} | {len(examples)} |"
+            yield f"| `{named}` | `{name}` | {tokens:,} | {lines} | {len(examples)} |"
+
+
+def _steps(named: str) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Return the steps of each family, by the site whose prompts are used; an environment's are not
+    known.
+    """
+    if is_environment(named):
+        return {start_host(registry.family(named)): ()}
+    return family_steps(registry.from_suite(named))
 
 
 def _lines(site: str) -> list[str]:
     return [point for section in sections.load(site) for point in section.points]
 
 
-def main(suites: Sequence[str] = ()) -> None:
-    """Print the table for these suites; without any, for those of the page."""
+def main(named: Sequence[str] = ()) -> None:
+    """Print the table for these suites and environments; without any, for those of the page."""
     sys.stdout.write(f"{HEAD}\n")
-    for suite in suites or SUITES:
-        sys.stdout.writelines(f"{row}\n" for row in rows(suite))
+    for each in named or TASKS:
+        sys.stdout.writelines(f"{row}\n" for row in rows(each))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ imported here.
 from __future__ import annotations
 
 import dataclasses
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import rehearsal_json
 from agent.isolation import protocol
 from agent.isolation.launcher import Launcher, Sandboxed, line_from
 from agent.isolation.protocol import Nonsense
@@ -84,11 +84,11 @@ def describe(path: str, prompts: Path, options: Mapping[str, Any]) -> Descriptio
     try:
         with launcher.talk(SECONDS) as link:
             link.sendall(protocol.write(["describe", agent, str(prompts.absolute())]))
-            answer = json.loads(line_from(link, LONGEST))
+            answer = rehearsal_json.loads(line_from(link, LONGEST))
         return _read(answer)
     except BadPlugin:
         raise
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+    except (OSError, ValueError, TypeError, KeyError):
         raise BadPlugin(
             f"{path}: its process ended without saying what it defines",
             "run it without --isolate to see why, if you trust it",

@@ -21,8 +21,9 @@ from agent.isolation import protocol
 from agent.isolation.protocol import AgentFailed, Json, Nonsense
 from rehearsal_errors import RunFailed
 
-PACKAGE = Path(__file__).parents[1]
-ROOT = PACKAGE.parent
+ROOT = Path(__file__).parents[2]
+CODE = (ROOT / "agent", *sorted(ROOT.glob("rehearsal_*.py")))
+"""Our code that agents see: the package `agent`, and the modules that every package may import."""
 OURS = ("evaluators", "scenarios", "sites", "tests", "tools")
 """Names of folders next to the package `agent` that agents must not see."""
 SYSTEM = (
@@ -266,12 +267,12 @@ def warning() -> str:
 def _start(sandboxed: Sandboxed, folder: Path, control: socket.socket) -> subprocess.Popen[bytes]:
     """Start the fork server's process with an empty environment, and return it.
 
-    Of our packages its path contains only `agent`.
+    Of our code its path contains only `CODE`.
     """
     path, root = folder / "path", folder / "root"
     path.mkdir()
     root.mkdir()
-    for each in (PACKAGE, ROOT / "rehearsal_errors.py"):
+    for each in CODE:
         (path / each.name).symlink_to(each)
     setup = {
         "visible": sorted({str(each) for each in (*_python(), path, *_existing(sandboxed.files))}),
@@ -296,15 +297,12 @@ def _start(sandboxed: Sandboxed, folder: Path, control: socket.socket) -> subpro
 
 
 def _python() -> list[Path]:
-    """Return the paths that a Python process must see: Python itself, its packages, and the package
-    `agent`.
-    """
+    """Return the paths that a Python process must see: Python itself, its packages and `CODE`."""
     named = [Path(each) for each in (sys.prefix, sys.base_prefix, sys.exec_prefix, *SYSTEM)]
     packages = [
         Path(each) for each in sys.path if Path(each).name in ("site-packages", "dist-packages")
     ]
-    ours = [PACKAGE, ROOT / "rehearsal_errors.py"]
-    return _existing([*named, *packages, *ours])
+    return _existing([*named, *packages, *CODE])
 
 
 def _absolute(paths: Sequence[Path]) -> list[Path]:

@@ -15,6 +15,7 @@ from operator import attrgetter
 from random import Random
 from typing import Any, get_args, get_type_hints
 
+import rehearsal_json
 from agent.interface import (
     Action,
     AnswerSchema,
@@ -60,8 +61,8 @@ def _plain(value: object) -> Json:
 def read(line: bytes) -> Json:
     """Return the message in a line. Raises `Nonsense`."""
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as error:
+        return rehearsal_json.loads(line)
+    except ValueError as error:
         raise Nonsense(f"no JSON: {error}") from None
 
 

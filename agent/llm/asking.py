@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import rehearsal_json
 from agent.interface import LLM, FormatError, Message, Reply, ToolCall
 from agent.llm import loose_arguments, written_calls
 from agent.llm.structured import ReplyForm
@@ -151,8 +152,8 @@ def arguments(call: ToolCall, schema: Mapping[str, Any]) -> dict[str, Any]:
     from jsonschema import Draft202012Validator
 
     try:
-        value = json.loads(call.arguments or "{}", parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
+        value = rehearsal_json.loads(call.arguments or "{}", parse_constant=_no_constant)
+    except ValueError as error:
         raise ValueError(f"the arguments of {call.name} are no JSON ({error})") from None
     if not isinstance(value, dict):
         raise ValueError(f"the arguments of {call.name} must be a JSON object")

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+import rehearsal_json
+
 LONGEST = 20_000  # characters; in a longer text only one object of strict JSON is read
 MOST_STARTS = 50  # places of a text at which an object may begin
 _NAMES = {"true": True, "false": False, "null": None}
@@ -23,9 +25,7 @@ def loads(text: str) -> Any:
     express.
     """
     try:
-        return json.loads(text, strict=False, parse_constant=_no_constant)
-    except RecursionError:
-        raise ValueError("it lies too deep") from None
+        return rehearsal_json.loads(text, strict=False, parse_constant=_no_constant)
     except ValueError as error:
         for each in (text, text.translate(_QUOTES)):
             with suppress(ValueError):
@@ -106,6 +106,6 @@ def _literal(text: str) -> Any:
             warnings.simplefilter("ignore")  # warnings of escapes such as \d, which models write
             tree = ast.parse(text.strip(), mode="eval")
         value = ast.literal_eval(_JsonNames().visit(tree))
-        return json.loads(json.dumps(value, allow_nan=False))
+        return rehearsal_json.loads(json.dumps(value, allow_nan=False))
     except (TypeError, SyntaxError, RecursionError, MemoryError):
         raise ValueError("it is no literal") from None

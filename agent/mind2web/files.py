@@ -10,7 +10,6 @@ Source: Synapse's README and `load_json`; the data set's card for the fields.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from json import JSONDecodeError, JSONDecoder
@@ -19,6 +18,7 @@ from typing import Any, TextIO
 
 from lxml import etree
 
+import rehearsal_json
 from agent.mind2web import page_text
 from agent.mind2web.page_text import UnreadablePage
 from agent.mind2web.task import Candidate, RecordedTask, Step
@@ -246,8 +246,8 @@ def _candidate(element: Any, place: Place) -> Candidate:
     fields = _Fields(element, place)
     text = fields.text("attributes")
     try:
-        attributes = json.loads(text)
-    except (JSONDecodeError, RecursionError) as error:
+        attributes = rehearsal_json.loads(text)
+    except ValueError as error:
         raise BadData(f"{place}: a candidate's attributes are no JSON", "mend the file") from error
     if not isinstance(attributes, dict):
         raise BadData(f"{place}: a candidate's attributes are no object", "mend the file")

@@ -13,10 +13,10 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from json import JSONDecodeError
 from pathlib import Path
 from typing import Any
 
+import rehearsal_json
 from agent.mind2web.task import RecordedTask, Step
 from agent.storage_errors import writing
 from rehearsal_errors import RehearsalError
@@ -144,8 +144,8 @@ class Ranks:
 
     def _json(self, at: int, line: bytes) -> dict[str, Any]:
         try:
-            found = json.loads(line)
-        except (JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+            found = rehearsal_json.loads(line)
+        except ValueError as error:
             raise self._bad(at, "is no JSON") from error
         if not isinstance(found, dict):
             raise self._bad(at, "is no object")

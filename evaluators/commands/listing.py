@@ -1,4 +1,6 @@
-"""`rehearse list`: methods, sites, families, suites and cassettes as rows of a table or JSON."""
+"""`rehearse list`: methods, sites, families, suites, templates and cassettes as rows of a table or
+JSON.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +18,15 @@ from agent import agent_spec, plugins, prompting
 from agent.agent_spec import Agent
 from evaluators.analysis.grouping import grouped
 from evaluators.commands.terminal import plain
-from scenarios import index, suites
+from scenarios import index, suites, templates
 from scenarios.suites import Suite
 
 ORIGINAL = "original"
 """Part of the names of suites on MiniWoB++'s own pages."""
 LONGEST = 8
 """The length of a list above which its column shows only counts in the table."""
+ONLY_JSON = ("seeds", "classes", "posed")
+"""Columns of `--json` that are too wide for a table."""
 CASSETTES = Path(__file__).parents[2] / "tests" / "cassettes"
 
 ENGINE = ("prompts", "exchange")
@@ -35,7 +39,7 @@ def rows(what: str, name: str = "", site: str = "", tag: str = "") -> list[Row]:
     """Return the rows of a list of `rehearse list`.
 
     Args:
-        what: "methods", "sites", "families", "suites" or "cassettes".
+        what: "methods", "sites", "families", "suites", "templates" or "cassettes".
         name: Only the items that have this name in a row. A suite's name gives a row per family; a
             family's name gives its row with its description and an instruction, and a method's
             name gives its row with its options.
@@ -51,6 +55,7 @@ def rows(what: str, name: str = "", site: str = "", tag: str = "") -> list[Row]:
         "sites": _sites,
         "families": _families,
         "suites": _suites,
+        "templates": _templates,
         "cassettes": _cassettes,
     }
     if what == "families" and name.endswith(".py") and not Path(name).is_file():
@@ -134,13 +139,13 @@ def _is_long(value: Any) -> bool:
 
 
 def table(rows: list[Row]) -> None:
-    """Print the rows of a list in columns, without seeds and an empty column of templates."""
+    """Print the rows of a list in columns, without the columns that JSON alone has."""
     from rich.table import Table
 
     from evaluators.report.console import console
 
     empty = {"templates"} if not any(row.get("templates") for row in rows) else set()
-    hidden = {"seeds", *empty}
+    hidden = {*ONLY_JSON, *empty}
     rows = [{key: value for key, value in row.items() if key not in hidden} for row in rows]
     shown = Table(box=None, pad_edge=False)
     for number, key in enumerate(rows[0] if rows else []):
@@ -297,6 +302,18 @@ def _suite(name: str) -> list[Row]:
         }
         for family, most in sorted(suite.expert.items())
     ]
+
+
+def _templates() -> list[Row]:
+    """Return a row for each template of WebArena, with the families that stand for it."""
+    return [{**asdict(each), "families": [*each.families]} for each in templates.load()]
+
+
+def covered(rows: list[Row]) -> str:
+    """Return a line that counts the templates and tasks for which families stand."""
+    own = [row for row in rows if row["families"]]
+    tasks, every = (sum(row["tasks"] for row in found) for found in (own, rows))
+    return f"families stand for {len(own)} of {len(rows)} templates, {tasks} of {every} tasks"
 
 
 def _cassettes() -> list[Row]:

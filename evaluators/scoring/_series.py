@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
+import rehearsal_json
 from evaluators.scoring._refused import Refused
 
 _STRING = r"""'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*\""""
@@ -57,8 +57,8 @@ def _held(text: str) -> Any:
     literal.
     """
     try:
-        held = json.loads(text)
-    except (ValueError, RecursionError):
+        held = rehearsal_json.loads(text)
+    except ValueError:
         return _texts(text.strip())
     return next(iter(held.values())) if isinstance(held, dict) and len(held) == 1 else held
 

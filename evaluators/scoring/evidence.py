@@ -2,8 +2,8 @@
 opened.
 
 A solution has a list for each fact to see. The lines of a list show the same fact, so any line is
-enough. A line has some columns of a journal row; `options` is compared as parsed, and `narrowed`
-names one filter of the results.
+enough. A line has some columns of a journal row; `options` is compared as parsed, `narrowed` names
+one filter of the results, and `shows` names one row that a page of a declared site showed.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ def says(row: Row, key: str, value: Any) -> bool:
     """Return whether a column of a journal row has this value."""
     if key == "narrowed":
         return value in read(row, "options")
+    if key == "shows":
+        return value in json.loads(row.get("shown") or "[]")
     return bool(read(row, key) == value)
 
 

@@ -23,7 +23,6 @@ from flask import (
     send_from_directory,
     url_for,
 )
-from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed
 
 from agent.plugins import UnknownName, unknown
@@ -41,6 +40,7 @@ from evaluators.server.sessions import (
     TooManyScenarios,
 )
 from sites.site_app import COMPILED, SHARED
+from sites.web_json import read_shallow
 
 BODY_LIMIT = 64 * 1024
 LONGEST_ANSWER = 20_000
@@ -90,8 +90,7 @@ def create_app(sessions: Sessions, token: str) -> Flask:
         MAX_FORM_PARTS=100,
     )
     app.extensions["sessions"] = sessions
-    assert isinstance(app.json, DefaultJSONProvider)
-    app.json.sort_keys = False  # the name comes before the details
+    read_shallow(app, sort_keys=False)  # the name comes before the details
     app.jinja_options = {
         "undefined": jinja2.StrictUndefined,
         "bytecode_cache": COMPILED,
@@ -230,7 +229,7 @@ def _sent() -> Mapping[str, Any]:
         return request.form
     try:
         sent = request.get_json()
-    except (BadRequest, RecursionError):
+    except BadRequest:
         raise Refused(400, f"This is not JSON. {_FINISH}") from None
     if not isinstance(sent, dict):
         raise Refused(400, _FINISH)

@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
-from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import HTTPException
 
 from evaluators.server.authorization import PERSON
 from sites.server import HOST, Server
+from sites.web_json import read_shallow
 
 THREADS = 16
 HELD = 12
@@ -131,8 +131,7 @@ def create_app(pages: Blueprint, token: str, types: str = "'none'") -> Flask:
     """Return the application; each of its addresses begins with the token."""
     app = Flask("evaluators.server.local", static_folder=None)
     app.config.update(TOKEN=token, MAX_CONTENT_LENGTH=BODY_LIMIT)
-    assert isinstance(app.json, DefaultJSONProvider)
-    app.json.sort_keys = False
+    read_shallow(app, sort_keys=False)
     app.register_blueprint(pages, url_prefix="/<token>")
     app.url_value_preprocessor(_take_token)
     app.before_request(_admit)

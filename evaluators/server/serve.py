@@ -20,12 +20,14 @@ from evaluators.server import (
     create_app,
     mount,
     published,
+    webarena,
     webshop,
 )
 from evaluators.server.front import FrontPage
 from evaluators.server.jail import Jail
 from evaluators.server.outside_run import OutsideRun
 from evaluators.server.sessions import unknown_site
+from evaluators.server.webarena import WebArenaDoor
 from rehearsal_errors import RehearsalError
 from scenarios import registry
 from sites.server import Server
@@ -62,6 +64,7 @@ class RunningServer:
     warning: str = ""
     jail: Jail | None = None
     run: OutsideRun | None = None
+    door: WebArenaDoor | None = None
 
     @property
     def ready(self) -> str:
@@ -69,13 +72,14 @@ class RunningServer:
         return f"http://{authorization.HOST}:{self.control.port}/?token={self.token}"
 
     def addresses(self) -> dict[str, Any]:
-        """Return {"sites": {name: URL}, "control": URL, "token": TOKEN, "ready": URL}, and "jail"
-        if there is a proxy.
+        """Return {"sites": {name: URL}, "control": URL, "token": TOKEN, "ready": URL}; also "jail"
+        if there is a proxy, and "webarena" (the variables) if its clients are served.
         """
         urls = {name: site.server.url for name, site in self.sites.items()}
         jail = {"jail": self.jail.addresses()} if self.jail else {}
         opened = {"control": self.control.url, "token": self.token, "ready": self.ready}
-        return {"sites": urls, **opened, **jail}
+        door = {"webarena": self.door.variables()} if self.door else {}
+        return {"sites": urls, **opened, **jail, **door}
 
     def record_of(self, opened: OpenScenario) -> EpisodeRecord | None:
         """Return the record that a visit left in the run, or None."""
@@ -88,7 +92,8 @@ class RunningServer:
             f"Sites:\n{lines}"
             "Control plane (the address holds the token; keep it, and the browser profile that\n"
             "opens it, from agents):\n"
-            f"  {self.ready}\n{self._run_note()}{self._jail_note()}Stop with Ctrl-C."
+            f"  {self.ready}\n{self._run_note()}{self._jail_note()}{self._door_note()}"
+            "Stop with Ctrl-C."
         )
 
     def _run_note(self) -> str:
@@ -99,6 +104,11 @@ class RunningServer:
             return ""
         flags = " \\\n".join(f"  '{flag}'" for flag in self.jail.flags)
         return f"The sites are open only to a Chromium with these flags:\n{flags}\n"
+
+    def _door_note(self) -> str:
+        if self.door is None:
+            return ""
+        return f"Variables for clients of WebArena:\n{self.door.greeting()}"
 
     def wait(self) -> None:
         """Wait until the process is interrupted."""
@@ -116,6 +126,7 @@ def serve(
     for_webshop: bool = False,
     out: Path | None = None,
     client: str = "",
+    tasks: Path | None = None,
 ) -> Iterator[RunningServer]:
     """Serve sites and their control plane within the block.
 
@@ -131,6 +142,7 @@ def serve(
         for_webshop: The store serves clients of WebShop's application, on its port by default.
         out: The folder of a run to which each visit adds an episode, or None.
         client: The name of the agent that makes the visits, for the records of that run.
+        tasks: The folder of exported tasks that clients of WebArena play, or None.
 
     Raises:
         PortInUse: A port is taken.
@@ -142,12 +154,17 @@ def serve(
         BadName: The client's name has characters that an agent's name must not have.
         ChangedRun: The folder `out` holds another run.
         NotWritten: The folder `out` cannot be written.
+        BadTasks: The folder `tasks` cannot be read, or its scenarios are drawn differently now.
+        AmbiguousAddresses: For clients of WebArena, an address is the beginning of another.
     """
     usual = {published.SITE: port} if one_port else {}
     usual |= {webshop.SITE: webshop.PORT} if for_webshop else {}
-    ports = dict(map(_name_and_port, names or registry.site_names()))
+    every = webarena.SITES if tasks else registry.site_names()
+    ports = dict(map(_name_and_port, names or every))
     _check_names(ports)
     _check(ports, open_sessions, one_port, jailed, for_webshop)
+    if tasks:
+        _check_door(ports, one_port or for_webshop, jailed)
     _check_run(out, client, one_port, open_sessions or for_webshop)
     run = OutsideRun(out, client) if out else None
     opener = webshop.open_goal if for_webshop else _free_session if open_sessions else None
@@ -167,9 +184,10 @@ def serve(
             webshop.mount(sites[webshop.SITE].server.app, sessions)
         control = Server(create_app(sessions, token), 0 if one_port else port)
         stack.callback(control.close)
+        door = stack.enter_context(webarena.opened(tasks, sessions, sites)) if tasks else None
         address = "" if jailed else f"http://{authorization.HOST}:{control.port}/"
         for name, site in sites.items():
-            if not (opener and name == webshop.SITE):  # its root is a visit
+            if not door and not (opener and name == webshop.SITE):  # its root is a visit
                 FrontPage(name, sessions, address, not (jailed or out)).mount(site.server.app)
         jail = stack.enter_context(_jail(sites.values())) if jailed else None
         if run:
@@ -178,7 +196,7 @@ def serve(
             stack.enter_context(site.server)
         stack.enter_context(control)
         warnings = [published.WARNING] * one_port + [webshop.WARNING] * for_webshop
-        yield RunningServer(sites, sessions, control, token, " ".join(warnings), jail, run)
+        yield RunningServer(sites, sessions, control, token, " ".join(warnings), jail, run, door)
 
 
 def _sessions(sites: dict[str, RunningSite], run: OutsideRun | None) -> Sessions:
@@ -216,6 +234,21 @@ def _check(
         raise OpenJail("--one-port shows solutions to everybody in the jail", "leave one out")
     if for_webshop and jailed:
         raise OpenJail("--webshop tells scores to everybody in the jail", "leave one out")
+
+
+def _check_door(sites: Collection[str], shows_scores: bool, jailed: bool) -> None:
+    """Check the options of a server for clients of WebArena."""
+    if missing := [site for site in webarena.SITES if site not in sites]:
+        raise NoSuchSite(f"--webarena needs the site {missing[0]}; add --site {missing[0]}")
+    if shows_scores:
+        raise OptionsCollide(
+            "--webarena shows no scores, --webshop and --one-port show them", "leave one out"
+        )
+    if jailed:
+        raise OptionsCollide(
+            "--jail guards the sites of one task, and clients of WebArena open all",
+            "leave out --jail; docs/webarena.md says how to confine such a browser",
+        )
 
 
 def _check_run(out: Path | None, client: str, one_port: bool, named: bool) -> None:

@@ -67,6 +67,7 @@ class OpenScenario:
         compat: A client of WebShop opened it.
         before: The database at the start.
         answer: The answer, "" until it is finished.
+        closed: Whether the scenario is finished.
     """
 
     id: str
@@ -78,14 +79,10 @@ class OpenScenario:
     compat: bool = False
     before: Snapshot = field(init=False, repr=False)
     answer: str = field(init=False, default="")
+    closed: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
         self.before = self.world.snapshot()
-
-    @property
-    def closed(self) -> bool:
-        """Whether the scenario is finished."""
-        return self.world.closed
 
     @property
     def own(self) -> bool:
@@ -132,7 +129,7 @@ class OpenScenario:
         with self.world.lock:
             if self.world.released:
                 raise ScenarioReopened("This scenario was opened again since; ask for it again.")
-            after, closed, answer = self.world.snapshot(), self.world.closed, self.answer
+            after, closed, answer = self.world.snapshot(), self.closed, self.answer
         score = ScoringContext.of(self.scenario, before=self.before).score(after, answer)
         entries = sum(len(rows) for name, rows in after.items() if is_journal(name))
         return {
@@ -149,16 +146,28 @@ class OpenScenario:
             **({"compat": True} if self.compat else {}),
         }
 
+    def freeze(self) -> Snapshot:
+        """Freeze the world and return its rows; the answer may follow by `finish`.
+
+        Raises:
+            ScenarioReopened: The scenario was opened again in the meantime.
+        """
+        with self.world.lock:
+            if self.world.released:
+                raise ScenarioReopened("This scenario was opened again since; ask for it again.")
+            self.world.close()
+            return self.world.snapshot()
+
     def finish(self, answer: str) -> Snapshot | None:
         """Freeze the world with this answer; only the first answer counts.
 
         Returns:
-            The rows that the visit left, or None if it was over.
+            The rows that the visit left, or None if the scenario was finished before.
         """
         with self.world.lock:
-            if self.world.closed:
+            if self.closed or self.world.released:
                 return None
-            self.answer = answer
+            self.answer, self.closed = answer, True
             self.world.close()
             return self.world.snapshot()
 

@@ -1,21 +1,26 @@
-"""Sites that are not declared, in episodes of a declared site: their pages are read, and nothing
-may change there.
+"""The other sites in episodes of a declared site: their pages are read, and nothing may change
+there.
 
-Such a site says in `scenarios/<site>/pages/beside.py` how it is visited (`Beside`).
+A site that is not declared says in `scenarios/<site>/pages/beside.py` how it is visited (`Beside`).
+A declared site is visited by its map (`beside_declared.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import partial
 from importlib import import_module
 from typing import Any, Protocol, cast
 
 from agent.interface import Advice, Click, Element, Note, Observation
+from scenarios import registry
+from scenarios._kit.beside_declared import DeclaredBeside
+from scenarios._kit.reading import Reading
 from scenarios.scenario import NearMiss, Scenario
 from sites.joint import JointWorld
+from sites.kit import Site
 from sites.world import World
 
 Solve = Callable[[World], str | None]
@@ -24,26 +29,8 @@ READ = "read the {site}"
 """The step of an advice that leads to another site and through its pages."""
 
 
-@dataclass(frozen=True)
-class Reading:
-    """Pages of a site that tell something which the task needs.
-
-    Attributes:
-        site: The name of the site.
-        path: The pages to open, in order, in the form of that site.
-        evidence: For each fact, rows of the site's journal. Any one of them proves that the fact
-            was shown.
-        values: The facts, as the pages spell them.
-    """
-
-    site: str
-    path: Sequence[Mapping[str, Any]]
-    evidence: Sequence[Sequence[Mapping[str, Any]]]
-    values: Sequence[str]
-
-
 class Beside(Protocol):
-    """How a site is visited that is not declared: the members of its module `beside`."""
+    """How another site is visited: the members of its module `beside`."""
 
     def new_world(self, scenario: Scenario) -> World:
         """Return the database of a new visit (its world) to this site."""
@@ -53,8 +40,14 @@ class Beside(Protocol):
         """Open the pages of a path by the site's operations, without a browser."""
         ...
 
-    def advise(self, path: Sequence[Mapping[str, Any]], observation: Observation) -> Advice | None:
+    def advise(
+        self, scenario: Scenario, path: Sequence[Mapping[str, Any]], observation: Observation
+    ) -> Advice | None:
         """Return the next actions along a path, or None on its last page."""
+        ...
+
+    def length(self, scenario: Scenario, path: Sequence[Mapping[str, Any]]) -> int:
+        """Return the number of actions along a path."""
         ...
 
     def stray(self, world: World) -> None:
@@ -64,6 +57,8 @@ class Beside(Protocol):
 
 def of(site: str) -> Beside:
     """Return how a site is visited."""
+    if isinstance(getattr(registry.site_data(site), "site", None), Site):
+        return DeclaredBeside(site)
     return cast("Beside", import_module(f"scenarios.{site}.pages.beside"))
 
 
@@ -101,9 +96,10 @@ def walk(gold: Mapping[str, Any], world: World) -> None:
         of(each.site).walk(each.path, world.of(each.site))
 
 
-def length(gold: Mapping[str, Any]) -> int:
+def length(scenario: Scenario) -> int:
     """Return the number of actions at the other sites: to each of them, its pages, and back."""
-    return sum(1 + len(each.path) + 1 for each in read(gold))
+    readings = read(scenario.gold)
+    return sum(1 + of(each.site).length(scenario, each.path) + 1 for each in readings)
 
 
 # The advice --------------------------------------------------------------------------------------
@@ -121,7 +117,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice | None:
     readings = read(scenario.gold)
     here = next((each for each in readings if _to(each.site) not in links), None)
     if here is not None and _to(scenario.site) in links:
-        return _at(here, links[_to(scenario.site)], observation)
+        return _at(scenario, here, links[_to(scenario.site)], observation)
     for each in readings:
         link = links.get(_to(each.site))
         if link is not None and "visited" not in link.states:
@@ -134,10 +130,10 @@ def _to(site: str) -> str:
     return f"To the {site}"
 
 
-def _at(reading: Reading, back: Element, observation: Observation) -> Advice:
+def _at(scenario: Scenario, reading: Reading, back: Element, observation: Observation) -> Advice:
     """Return the advice on a page of another site; on the last page: take a note and go back."""
     step = READ.format(site=reading.site)
-    found = of(reading.site).advise(reading.path, observation)
+    found = of(reading.site).advise(scenario, reading.path, observation)
     if found is not None:
         return replace(found, step=step)
     return Advice(step, (*map(Note, reading.values), Click(back.id)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
 
-from scenarios._kit.beside import Reading
+from scenarios._kit.reading import Reading
 from sites.kit import Do, Map, Place
 from sites.world import World
 
@@ -131,6 +131,8 @@ class Draw:
         map: The map of the site over `world`.
         plants: The rows that were planted.
         data: The data of the other sites of the episode, by the site's name.
+        base: The size and the number of the base world. A declared site beside this one shows its
+            base world of the same size and number; it counts on from 0 if it has fewer.
     """
 
     rng: Random
@@ -139,6 +141,7 @@ class Draw:
     map: Map
     plants: list[Planted] = field(default_factory=list)
     data: Mapping[str, Any] = field(default_factory=dict)
+    base: tuple[str, int] = ("", 0)
 
     def all(self, sql: str, *values: Any) -> Rows:
         """Return the rows of a query; without ORDER BY, sorted by their columns.
@@ -152,6 +155,12 @@ class Draw:
         rows = self.all(sql, *values)
         self.need(rows)
         return self.rng.choice(rows)
+
+    def beside(self, site: str, sql: str, *values: Any) -> Rows:
+        """Return the rows of a query at another declared site, in the order of `all`."""
+        size, number = self.base
+        world = self.data[site].base(size, number % self.data[site].bases)
+        return [Found(row) for row in in_order(world, sql, *values)]
 
     def some(self, words: Sequence[Drawn]) -> Drawn:
         """Return a random element."""

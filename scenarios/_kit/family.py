@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from random import Random
+from string import Formatter
 from typing import Any
 
 from agent import plugins
@@ -179,7 +180,9 @@ class Family:
         with data.base(self.size, number).fork() as world:
             world.about = self._about(rng, world)
             others = {each: registry.site_data(each) for each in self.sites[1:]}
-            draw = Draw(rng, world, world.about["me"], Map(data.site, world), data=others)
+            shown = Map(data.site, world)
+            base = self.size, number
+            draw = Draw(rng, world, world.about["me"], shown, data=others, base=base)
             right = self.draw(draw)
             world.write("DELETE FROM log_change")
             gold = self._gold(right, draw, data.site).to_json()
@@ -188,7 +191,7 @@ class Family:
             "size": self.size,
             **world.about,
             "plants": [[*each] for each in draw.plants],
-            "named": [str(each) for each in right.slots.values()],
+            "named": self._named(seed, right.slots),
         }
         if self.sites:
             gold["beside"] = beside.to_gold(right.beside)
@@ -200,6 +203,15 @@ class Family:
         me = rng.choice(in_order(world, self._site.personas))["name"]
         return {"me": me, "skin": self.skin or self._site.skins[0].name}
 
+    def _named(self, seed: int, slots: Mapping[str, Any]) -> list[str]:
+        """Return the values that the wording of a seed names."""
+        named = {name for _, name, _, _ in Formatter().parse(self.wording(seed))}
+        return [str(value) for name, value in slots.items() if name in named]
+
+    def wording(self, seed: int) -> str:
+        """Return the wording of a seed, with its slots in braces."""
+        return self.wordings[seed % len(self.wordings)]
+
     def _scenario(
         self,
         seed: int,
@@ -210,7 +222,7 @@ class Family:
     ) -> Scenario:
         home = draw.map.url(Place.of(self._site.home, {}))
         start = f"{home}?scenario={public_id(name(self.SITE, self.name, seed))}"
-        words = self.wordings[seed % len(self.wordings)].format(**right.slots)
+        words = self.wording(seed).format(**right.slots)
         return Scenario(self.SITE, self.name, seed, words, start, details, gold)
 
     def _gold(self, right: Right, draw: Draw, site: Site) -> Gold:
@@ -300,7 +312,7 @@ class Family:
     def length(self, scenario: Scenario) -> int:
         """Return the number of actions that the expert needs."""
         with STARTS.open(scenario) as plan:
-            return plan.walk.length + beside.length(scenario.gold)
+            return plan.walk.length + beside.length(scenario)
 
     def planned(self, scenario: Scenario) -> tuple[str, ...]:
         """Return the steps that a scenario's advice names, in their order."""

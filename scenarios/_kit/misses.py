@@ -196,7 +196,10 @@ class Misses:
     def _misplaced(self) -> Iterator[Miss]:
         """Yield the right outcome with another page open at the end."""
         assert self.gold.end is not None
-        for name, place in self._other_places(self.gold.end):
+        for name, other in self._other_places(self.gold.end):
+            if not self.start.knows([other]):
+                continue  # the site refuses to open it
+            place = self.start.computed_place(other)
             if place != self.gold.end:
                 right = (*self.right.places, self.gold.end)
                 yield name, replace(self.right, places=right, last=place), PAGE

@@ -16,7 +16,7 @@ from scenarios._kit import filling
 from scenarios._kit.drawing import See
 from scenarios._kit.gold import Gold
 from scenarios._kit.visit import BadRight
-from sites.kit import Do, Map, Place, Spot
+from sites.kit import KEYWORD, Do, Map, Place, Spot
 
 MOST_CLICKS = 99
 """The most clicks from one station to the next."""
@@ -76,6 +76,7 @@ class Plan:
         answer: The right answer, "" for none.
         named: The values that the instruction names.
         search: Pages that an agent looks through which does not know the right rows.
+        end: The page that must be open at the end, which is the last station; None if any may be.
     """
 
     map: Map
@@ -84,6 +85,7 @@ class Plan:
     answer: str
     named: tuple[str, ...] = ()
     search: tuple[See, ...] = ()
+    end: Place | None = None
 
     @cached_property
     def stands(self) -> Sequence[Mapping[Place, Spot | None]]:
@@ -96,7 +98,16 @@ class Plan:
         do = operation(station)
         ended = self.ended.stands(do).items()
         made = {place: spot for place, spot in ended if not self.map.knows([place])}
-        return self._preferred({**self.map.stands(do), **made})
+        return self._preferred({**self.map.stands(do), **made, **self._searched(do)})
+
+    def _searched(self, do: Do) -> Mapping[Place, Spot]:
+        """Return the lists that the plan searches and that show the row with the form of an
+        operation.
+        """
+        seen = [each.place for each in self.stations if isinstance(each, See)]
+        searched = [each for each in seen if each[KEYWORD] and self.map.knows([each])]
+        found = ((place, self.map.stands_at(place, do)) for place in searched)
+        return {place: spot for place, spot in found if spot}
 
     def _preferred(self, found: Mapping[Place, Spot]) -> Mapping[Place, Spot]:
         """Return the pages at which the agent found out what to do, if the form stands there."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import atexit
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from threading import RLock
 
 from scenarios import registry
@@ -36,9 +37,19 @@ class Starts:
     @contextmanager
     def open(self, scenario: Scenario) -> Iterator[Plan]:
         """Lend the plan of a scenario for the duration of a `with` block."""
-        key = scenario.digest()
+        with self.lend(scenario.digest(), partial(_kept_plan, scenario)) as plan:
+            yield plan
+
+    @contextmanager
+    def lend(self, key: str, make: Callable[[], Plan]) -> Iterator[Plan]:
+        """Lend a plan for the duration of a `with` block.
+
+        Args:
+            key: The text that tells the plan apart.
+            make: Makes the plan with worlds of its own.
+        """
         with self._lock:
-            plan = self._plans.pop(key, None) or _kept_plan(scenario)
+            plan = self._plans.pop(key, None) or make()
             self._plans[key] = plan
             self._users[key] += 1
         try:
@@ -94,6 +105,7 @@ def _kept_plan(scenario: Scenario) -> Plan:
         gold.text,
         tuple(scenario.details["named"]),
         gold.search,
+        gold.end,
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from agent.interface import Action, Advice, Click, Element, Note, Observation
 from scenarios._kit import filling
@@ -82,9 +83,11 @@ class View:
         buttons = {
             each.name: each for each in self.observation.elements if COLLAPSED in each.states
         }
-        for site_map in (self.plan.map, self.plan.ended):
+        home = Place.of(self.plan.map.site.home, {})
+        here, start = self.place or home, self.plan.map
+        for site_map, place in ((start, here), (self.plan.ended, here), (start, home)):
             try:
-                menus = site_map.menus(self.place or Place.of(site_map.site.home, {}))
+                menus = site_map.menus(place)
             except (Refusal, KeyError):
                 continue
             return {label: buttons[menu] for label, menu in menus.items() if menu in buttons}
@@ -92,11 +95,14 @@ class View:
 
     @cached_property
     def _declared(self) -> list[tuple[str, Place]]:
-        """The labels and targets of the links that the page must show."""
-        for each in (self.plan.map, self.plan.ended):
-            links = self._links_of(each)
-            if links is not None:
-                return links
+        """The labels and targets of the links that the page must show.
+
+        If the plan makes pages, these are the links at the start and those at the end.
+        """
+        known = (links for each in self._maps if (links := self._links_of(each)) is not None)
+        found = [*dict.fromkeys(chain(*known))] if self.plan.made else next(known, [])
+        if found:
+            return found
         site_map, me = self.plan.map, {"me": self.plan.map.me}
         return [
             (site_map.skin.say(each.label, me), site_map.to(each, me)) for each in site_map.skin.nav
@@ -196,7 +202,8 @@ class View:
         """Return whether a station is done; None if the page does not tell."""
         station = self.plan.stations[at]
         if isinstance(station, See):
-            return self._is_seen(station)
+            is_end = station.place == self.plan.end and at == len(self.plan.stations) - 1
+            return self.place == self.plan.end if is_end else self._is_seen(station)
         spot = self._spot(at)
         if isinstance(station, Draft):
             return None if spot is None else self._is_kept(spot.form, station.do)
@@ -272,8 +279,12 @@ class View:
         return self.place.page == form.follows and same
 
     def _shows(self, form: Form, do: Do) -> bool:
-        """Return whether the page shows what was filled in."""
-        texts = (str(do.args[each.name]) for each in form.read_back)
+        """Return whether the page shows what was filled in: the texts, or the choices if there are
+        no texts.
+        """
+        texts = [str(do.args[each.name]) for each in form.read_back]
+        if not any(texts):
+            texts = [str(do.args[each.name]) for each in form.fields]
         return all(" ".join(text.split()) in self.text for text in texts)
 
     # Actions

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import quote
 
@@ -11,12 +12,12 @@ from flask import Flask, current_app, g, redirect, render_template, request, sen
 from werkzeug.wrappers import Response
 
 from sites._kit.checking import check
-from sites._kit.declare import Site
+from sites._kit.declare import Invalid, Site
 from sites._kit.forms import FORM, Sending, Tried, form_of, problems
 from sites._kit.map import Map, Place
 from sites._kit.pages import View, ago
 from sites.site_app import SENTENCES, Refusal, check_csrf, create_site, enter_kept
-from sites.world import Worlds
+from sites.world import Row, Worlds
 
 HERE = Path(__file__).parent
 NOWHERE = Place.of("", {})
@@ -54,17 +55,35 @@ def _static(file: str) -> Response:
     return send_from_directory(HERE / "static", file)
 
 
-def _opened(**_: str) -> str | tuple[str, int]:
-    """Show a page."""
+def _opened(**_: str) -> Response | str | tuple[str, int]:
+    """Show a page, at the usual address of what it shows."""
     found = Map(current_app.extensions["kit"], enter_kept())
     place = _place(found)
+    texts = {each.name: place[each.name] or "" for each in found.site.page[place.page].asks}
+    try:
+        record = _asked(found, place, texts)
+    except Invalid as error:
+        if not {*error.errors} <= {*texts}:
+            raise
+        bare = found.record(place.but(**dict.fromkeys(texts)))
+        return _render(View(found, place, bare, _seen(found), Tried(errors=error.errors))), 400
+    usual = found.computed_place(place, record)
+    return _draw(found, place, record) if usual == place else redirect(found.url(usual), 303)
+
+
+def _asked(found: Map, place: Place, texts: Mapping[str, str]) -> Row:
+    """Return the record of a page for the texts in its address.
+
+    A link may fill in some of the texts and leave the others to the visitor, which is no mistake.
+
+    Raises:
+        Invalid: The page cannot be opened with a text.
+    """
     asks = found.site.page[place.page].asks
-    texts = {each.name: place[each.name] or "" for each in asks}
-    errors = problems(found, asks, texts, is_draft=not any(texts.values()))
-    if errors:
-        record = found.record(place.but(**dict.fromkeys(texts)))
-        return _render(View(found, place, record, _seen(found), Tried(errors=errors))), 400
-    return _draw(found, place)
+    is_whole = all(texts[each.name] for each in asks if each.required)
+    if errors := problems(found, asks, texts, is_draft=not is_whole):
+        raise Invalid(**errors)
+    return found.record(place)
 
 
 def _sent(**_: str) -> Response | tuple[str, int]:
@@ -76,7 +95,7 @@ def _sent(**_: str) -> Response | tuple[str, int]:
     answer = Sending(found, place, form, request.form).answer()
     if isinstance(answer, Place):
         return redirect(found.url(answer), 303)
-    return _draw(found, place, answer), 400 if answer.errors else 200
+    return _draw(found, place, found.record(place), answer), 400 if answer.errors else 200
 
 
 def _place(found: Map) -> Place:
@@ -91,13 +110,13 @@ def _place(found: Map) -> Place:
     return place
 
 
-def _draw(found: Map, place: Place, tried: Tried | None = None) -> str:
+def _draw(found: Map, place: Place, record: Row, tried: Tried | None = None) -> str:
     """Return a page, and write into the journal that it was opened.
 
     Raises:
-        Refusal: The page has no record, or its record has another address (404).
+        Refusal: The record has another address (404).
     """
-    record, page = found.record(place), found.site.page[place.page]
+    page = found.site.page[place.page]
     if any(place[key] != str(record[key]) for key in page.args):
         raise Refusal(404, SENTENCES[404])
     view = View(found, place, record, _seen(found), tried or Tried())

@@ -26,12 +26,15 @@ class Bases:
         draw: Draws the rows of a base world of a size, such as "medium".
         files: The modules that decide what a base world holds.
         bases: The number of base worlds of each size.
+        seed: The text that the draws begin with; "" for the name of the site. Sites with the same
+            text begin with the same draws, so that they can show one country.
     """
 
     site: Site
     draw: Callable[[Random, str], Rows]
     files: tuple[Path, ...]
     bases: int = 40
+    seed: str = ""
     _drawn: dict[tuple[str, int], World] = field(default_factory=dict)
 
     @cached_property
@@ -47,7 +50,7 @@ class Bases:
 
     def _made(self, size: str, number: int) -> World:
         world = World(schema(self.site), "base", {"me": "", "skin": ""})
-        rng = Random(f"{self.site.name}/base/{size}/{number}")
+        rng = Random(f"{self.seed or self.site.name}/base/{size}/{number}")
         for table, rows in self.draw(rng, size).items():
             fill(world, table, rows)
         for statement in triggers(self.site):

@@ -12,6 +12,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 
 from sites._kit import fields
+from sites._kit.addresses import early, slots
 from sites._kit.declare import (
     FRAMES,
     KEYWORD,
@@ -147,6 +148,7 @@ class _Check:
 
     def _record(self, page: Page) -> set[str]:
         """Return the columns that the page knows, and check that it has those of its address."""
+        self._rest(page.address, f"page {page.name}")
         asked = {each.name for each in page.asks}
         known = {*page.args, *asked, "me"}
         for name in (*page.args, *page.asked):
@@ -215,9 +217,9 @@ class _Check:
         if link.to not in self.site.page:
             remedy = self._one_of("page", self.site.page)
             raise _bad(place, f"a link goes to {link.to}, which is no page", remedy)
-        for arg in self.site.page[link.to].args:
+        for arg in self.site.filled(link):
             column = link.using.get(arg, arg)
-            if arg not in link.fixed and column not in known:
+            if column not in known:
                 raise _bad(place, f"its link to {link.to} needs {column}, which is no column here",
                            f"add it, or name another column with using={{{arg!r}: …}}")  # fmt: skip
 
@@ -266,6 +268,9 @@ class _Check:
             if name not in rows:
                 raise _bad(place, f"searches {name}, which is no column of its rows",
                            f"the columns are {', '.join(sorted(rows))}")  # fmt: skip
+        if listing.head and listing.head not in rows:
+            raise _bad(place, f"has the head {listing.head}, which is no column of its rows",
+                       f"the columns are {', '.join(sorted(rows))}")  # fmt: skip
         for name, options in listing.filters.items():
             self._one_column(options, f"{place}, filter {name}")
 
@@ -361,14 +366,21 @@ class _Check:
             place = f"skin {skin}, address {name}"
             if name not in self.site.page:
                 raise _bad(place, "is of no page", self._one_of("page", self.site.page))
-            if sorted(_args(address)) != sorted(self.site.page[name].args):
-                needed = ", ".join(f"<{each}>" for each in self.site.page[name].args) or "none"
+            self._rest(address, place)
+            held = slots(self.site.page[name].address)
+            if sorted(slots(address)) != sorted(held):
+                needed = ", ".join(held) or "none"
                 raise _bad(place, "has other arguments than the page", f"the page has {needed}")
         self._usual_orders(skin, sorts)
         shapes = [re.sub("<[^>]*>", "<>", addresses.get(page.name, page.address))
                   for page in self.site.pages]  # fmt: skip
         for shape in _twice(shapes):
             raise _bad(f"skin {skin}", f"two pages have the address {shape}", "change one of them")
+
+    def _rest(self, address: str, place: str) -> None:
+        for slot in early(address):
+            raise _bad(place, f"{slot} stands before the end of the address",
+                       f"write {slot.replace('*', '')}, or put it at the end")  # fmt: skip
 
     def _usual_orders(self, skin: str, sorts: Mapping[str, str]) -> None:
         for name, sort in sorts.items():
@@ -389,10 +401,6 @@ def _twice(names: Iterable[str]) -> Iterator[str]:
         if name in known:
             yield name
         known.add(name)
-
-
-def _args(address: str) -> list[str]:
-    return [part[1:-1] for part in address.split("/") if part[:1] == "<"]
 
 
 def _main_table(sql: str) -> str:

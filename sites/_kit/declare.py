@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any, Literal, Protocol
 
 from rehearsal_errors import RehearsalError
+from sites._kit.addresses import names
 from sites._kit.skins.synonyms import Synonyms
 from sites.site_app import Refusal
 from sites.world import Row, World
@@ -230,7 +231,8 @@ class Link:
     Attributes:
         to: The page.
         word: The skin's pattern of its label; "" is the page's name.
-        using: The column for an argument that has another name.
+        using: The column for an argument that has another name. It may also name arguments that
+            the page asks for.
         fixed: Arguments that are always the same.
         shown: Whether the link is there, for the page's record or the row.
     """
@@ -302,6 +304,7 @@ class Listing:
             part shows a link, the first part shows the first link in place of its text.
         key: The columns that tell the rows apart, if the first link does not.
         mass: The form for several rows, which the visitor chooses by check boxes.
+        head: The column whose value stands above the rows that share it; "" for none.
     """
 
     rows: str | Computed
@@ -314,6 +317,7 @@ class Listing:
     columns: Sequence[str | Column] = ()
     key: tuple[str, ...] = ()
     mass: Form | None = None
+    head: str = ""
 
     @cached_property
     def cells(self) -> tuple[Column, ...]:
@@ -342,7 +346,8 @@ class Page:
 
     Attributes:
         name: The page's name.
-        address: Its address; `<name>` stands for a column of its record.
+        address: Its address; `<name>` stands for a column of its record, and `<*name>` at the end
+            for a column that may contain slashes.
         record: The query of all records that the page may show, or a function that computes the
             record from the page's arguments. "" for a page without a record.
         key: The columns that choose the record. The address holds them, except `me`, which is the
@@ -376,7 +381,7 @@ class Page:
     @cached_property
     def args(self) -> tuple[str, ...]:
         """The arguments in its address."""
-        return tuple(part[1:-1] for part in self.address.split("/") if part[:1] == "<")
+        return tuple(names(self.address))
 
     @cached_property
     def sent(self) -> tuple[Form, ...]:
@@ -534,6 +539,12 @@ class Site:
     def skin_of(self, world: World) -> Skin:
         """Return the skin that a world is shown in."""
         return self.skin[world.about.get("skin", self.skins[0].name)]
+
+    def filled(self, link: Link) -> list[str]:
+        """Return the arguments of a link's page that come from columns."""
+        page = self.page[link.to]
+        asked = (each for each in link.using if each in page.asked)
+        return [each for each in (*page.args, *asked) if each not in link.fixed]
 
     def run(self, world: World, do: Do) -> Row | None:
         """Call an operation.

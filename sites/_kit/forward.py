@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
-from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
+from urllib.parse import parse_qs, unquote, urlencode, urlsplit
 
+from sites._kit import addresses
 from sites._kit.declare import KEYWORD, PAGE, SORT, Computed, Do, Form, Link, Page, Site, one
 from sites._kit.lists import Query, contains, source
 from sites._kit.places import Place, Shown
@@ -38,13 +39,12 @@ class Forward:
 
     def url(self, place: Place) -> str:
         """Return the address of a place."""
-        args = dict(place.args)
-        parts = [
-            quote(args.pop(part[1:-1]), safe="") if part[:1] == "<" else part
-            for part in self.address(self.site.page[place.page]).split("/")
-        ]
-        query = urlencode(self.spelled(args))
-        return "/".join(parts) + (f"?{query}" if query else "")
+        page, args = self.site.page[place.page], dict(place.args)
+        path = addresses.write(self.address(page), args)
+        query = urlencode(
+            self.spelled({key: text for key, text in args.items() if key not in page.args})
+        )
+        return path + (f"?{query}" if query else "")
 
     def spelled(self, args: Mapping[str, str]) -> dict[str, str]:
         """Return the options of a place as an address writes them."""
@@ -69,7 +69,7 @@ class Forward:
         parts = [unquote(part) for part in split.path.split("/")]
         query = self._read({key: values[0] for key, values in parse_qs(split.query).items()})
         for page in self.site.pages:
-            args = _match(self.address(page).split("/"), parts)
+            args = addresses.match(self.address(page), parts)
             if args is not None:
                 return self._with_options(page, args, query)
         return None
@@ -120,6 +120,22 @@ class Forward:
         for found in record.run(self.world, row):
             return found
         raise Refusal(404, "This page is not here. Go back, or start from the first page.")
+
+    def computed_place(self, place: Place, record: Row | None = None) -> Place:
+        """Return the place with the arguments that its computed record has; else the place itself.
+
+        So two addresses of the same thing, such as two spellings of a name, are one place.
+
+        Args:
+            place: The page.
+            record: Its record, if the caller has read it.
+        """
+        page = self.site.page[place.page]
+        if not isinstance(page.record, Computed):
+            return place
+        record = self.record(place) if record is None else record
+        names = [name for name in (*page.args, *page.asked) if name in page.record.columns]
+        return self.usual(place.but(**{name: str(record[name]) or None for name in names}))
 
     def knows(self, places: Iterable[Place]) -> bool:
         """Return whether each of the places has a record in this world."""
@@ -226,8 +242,7 @@ class Forward:
 
     def to(self, link: Link, row: Mapping[str, Any]) -> Place:
         """Return the place that a link of this record or row leads to."""
-        page = self.site.page[link.to]
-        args = {key: row[link.using.get(key, key)] for key in page.args if key not in link.fixed}
+        args = {key: row[link.using.get(key, key)] for key in self.site.filled(link)}
         return self.usual(Place.of(link.to, {**args, **link.fixed}))
 
     def links(self, place: Place) -> Iterator[tuple[str, Place]]:
@@ -296,13 +311,3 @@ class Forward:
             last = self.shown(place, self.record(place)).last
             return self.usual(place.but(page=min(place.number, last)))
         return place
-
-
-def _match(pattern: list[str], parts: list[str]) -> dict[str, str] | None:
-    """Return the arguments of an address, or None if it is not of this pattern."""
-    if len(pattern) != len(parts):
-        return None
-    pairs = [*zip(pattern, parts, strict=True)]
-    if not all(part if own[:1] == "<" else own == part for own, part in pairs):
-        return None
-    return {own[1:-1]: part for own, part in pairs if own[:1] == "<"}

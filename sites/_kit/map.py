@@ -117,8 +117,7 @@ class Map(Forward):
 
     def _wanted(self, link: Link, place: Place) -> Row:
         """Return the columns that a record has if its link leads to a place."""
-        args = self.site.page[link.to].args
-        return {link.using.get(key, key): place[key] for key in args if key not in link.fixed}
+        return {link.using.get(key, key): place[key] for key in self.site.filled(link)}
 
     def _leads(self, link: Link, row: Row, place: Place) -> bool:
         """Return whether the link of a record leads to a place."""
@@ -192,6 +191,19 @@ class Map(Forward):
                 if page.listing.mass and self._makes(page.listing.mass, do):
                     found |= dict(self._of_several(page, page.listing.mass, do))
         return found
+
+    def stands_at(self, place: Place, do: Do) -> Spot | None:
+        """Return the form in a row of this page of a list that calls an operation with these
+        arguments; None if no row has one.
+        """
+        listing = self.site.page[place.page].listing
+        forms = [each for each in listing.forms if self._makes(each, do)] if listing else []
+        for row in self.shown(place, self.record(place)).rows if forms else ():
+            for form in forms:
+                given = form.given.items()
+                if listing and all(str(row[column]) == str(do.args[arg]) for arg, column in given):
+                    return Spot(form, self._label(listing, row))
+        return None
 
     def _makes(self, form: Form, do: Do) -> bool:
         """Return whether a form can call an operation with these arguments."""

@@ -56,6 +56,11 @@ class View:
         """The rows of the list that stand on this page."""
         return self.map.shown(self.place, self.record)
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether the visitor has entered all that the page asks for, or it asks for nothing."""
+        return all(self.place[each.name] for each in self.page.asks if each.required)
+
     def say(self, word: str, row: Mapping[str, Any] | None = None) -> str:
         """Return a text of the skin."""
         return self.skin.say(word, row or self.record)

@@ -142,6 +142,8 @@ def _of_list(
     if listing.keyword:
         yield Word("keyword", "field", "keyword", known)
     yield Word("found", "", "found", known)
+    if listing.head:
+        yield Word(f"head_{page.name}", "", "head", row)
     yield from _pager(skin, known)
     if len(listing.sorts) > 1:
         yield Word("sorting", "button" if "sort" in skin.menus else "", "sorting", known)

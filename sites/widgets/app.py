@@ -183,11 +183,7 @@ def _policy(page: TaskPage) -> str:
 
 def _sent() -> dict[str, Any]:
     """Return the JSON object that a task page posted. Raises `BadReport` if there is none."""
-    try:
-        is_read = operations.is_shallow(request.get_data(as_text=True))
-        sent = request.get_json(silent=True) if is_read else None
-    except RecursionError:
-        sent = None
+    sent = request.get_json(silent=True)
     if not isinstance(sent, dict):
         raise BadReport("this address takes what task pages send, a JSON object")
     return sent

@@ -8,7 +8,6 @@ first verdict on an episode counts.
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,14 +15,13 @@ from threading import Lock
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import rehearsal_json
 from sites.site_app import BODY_LIMIT
 from sites.widgets.compositions import number_of
 from sites.widgets.originals import ORIGINAL
 from sites.widgets.world import VARIANTS, WidgetsData
 from sites.world import World, WorldClosed
 
-MOST_NESTED = 5_000
-"""The largest number of objects and lists in a report; a report with more is refused unparsed."""
 LONGEST = 200
 """The largest number of characters of the reason in a report."""
 BINDING, HTTP = "binding", "http"
@@ -99,21 +97,13 @@ class Reports:
             report(self.world, self.loads[context], sent)
 
 
-def is_shallow(text: str) -> bool:
-    """Return whether JSON text has at most `MOST_NESTED` objects and lists.
-
-    Python versions differ in how deeply they parse.
-    """
-    return text.count("{") + text.count("[") <= MOST_NESTED
-
-
 def _parsed(text: str) -> Mapping[str, Any]:
     """Return the JSON object of a report's text. Raises `BadReport` if the text is none or too
     long.
     """
     try:
-        sent = json.loads(text) if len(text) <= BODY_LIMIT and is_shallow(text) else None
-    except (ValueError, RecursionError):
+        sent = rehearsal_json.loads(text) if len(text) <= BODY_LIMIT else None
+    except ValueError:
         sent = None
     if not isinstance(sent, dict):
         raise BadReport("a report is a JSON object")

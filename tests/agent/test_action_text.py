@@ -110,6 +110,10 @@ OFFERED = ("click", "type", "stop")
         ("Action\uff1aclick [3]", Click(3)),
         ("type [3] [\u3010a\u3011]", Type(3, "\u3010a\u3011")),
         ("<action>click [3]</action>", Click(3)),
+        # a page that the model invents, and what it does there
+        ("click [3]\nObservation:\n[4] link 'Go'\nThought: Done.\nAction: click [4]", Click(3)),
+        ("Thought: a\nAction: click [3]\nObservation: b\nAction: click [4]", Click(3)),
+        ("The page is new.\nObservation: a list\nAction: click [3]", Click(3)),
         # function calls
         ('<tool_call>{"name": "click", "arguments": {"id": 3}}</tool_call>', Click(3)),
         ("<function=click><parameter=id>3</parameter></function>", Click(3)),

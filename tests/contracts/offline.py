@@ -224,7 +224,8 @@ def _play(
     for turn in range(MOST_TURNS):
         for _ in range({0: strays[0], 2: strays[1]}.get(turn, 0)):
             links = [each for each in seen.elements if each.role == "link"]
-            seen = page.act(Click(rng.choice([e for e in links if not page.leads(e, closed)]).id))
+            if ways := [each for each in links if not page.leads(each, closed)]:
+                seen = page.act(Click(rng.choice(ways).id))
         advice = family.advise(scenario, seen)
         advised.append(advice.step)
         if advice.answer is not None or not advice.actions:

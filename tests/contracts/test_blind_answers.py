@@ -129,6 +129,41 @@ MARKET = (
 FITS = tuple(each.name for each in cheapest_fit.FAMILIES if _is_sampled(each.name))
 NAMESAKES = tuple(each.name for each in find_by_name.FAMILIES if _is_sampled(each.name))
 MOVES = tuple(each.name for each in move_one_leg.FAMILIES if _is_sampled(each.name))
+OF_THE_CODE_HOST = {
+    "issue_state": (0.65, "It is answered by yes or no."),
+    "commits_of_group": (0.2, "Somebody makes few commits in some days."),
+    "count_commits": (0.2, "Somebody makes few commits in some days."),
+    "my_repos_by_stars": (0.15, "Few projects have fewer stars than some counts, and some none."),
+    "top_committer": (0.1, "The most commits of one person are a few dozen."),
+    "who_has_access": (0.06, "Two of forty seeds may draw the same small world."),
+    "clone_command": (0.06, "Two of forty seeds may draw the same project."),
+    "feed_token": (0.06, "Two of forty seeds may draw the same user."),
+}
+"""The share of the seeds that one blind answer may win on the code host, with the reason."""
+OF_THE_MAP = {
+    "city_route": (0.65, "It is answered by yes or no."),
+    "best_order": (0.35, "Three letters have six orders."),
+    "article_fact": (0.25, "Some entries, such as a sport or a trade, have few values."),
+    "place_fact": (0.2, "Places share opening hours and operators, and some lack the fact."),
+    **dict.fromkeys(
+        ("nearest_route", "hotel_then", "travel_time", "two_legs", "walking_distance"),
+        (0.15, "Ways in one city take a few dozen minutes, and are a few kilometres long."),
+    ),
+    **dict.fromkeys(
+        ("airports_within", "borders", "nearest_park"),
+        (0.25, "Each of four countries has five airports, six parks and a dozen provinces."),
+    ),
+    "nearest": (0.1, "A kind has few places in a city, and each is the nearest to many others."),
+    "within_minutes": (0.1, "A kind has few places in a city, and each is near many others."),
+}
+"""The share of the seeds that one blind answer may win on the map, with the reason."""
+
+
+def _few(name: str, most: float, reason: str) -> Ceiling:
+    """Of a family whose answers are few: the share of the most frequent, up to a limit."""
+    return Ceiling(reason, lambda: min(most, _recurring(name)))
+
+
 CEILINGS = {
     **dict.fromkeys(
         FITS,
@@ -179,6 +214,15 @@ CEILINGS = {
         "Two of forty seeds may draw the same customer, and one order of a single thing.",
         lambda: min(0.05, _recurring("spent_on_category")),
     ),
+    **{
+        name: _few(name, most, reason)
+        for name, (most, reason) in (*OF_THE_MAP.items(), *OF_THE_CODE_HOST.items())
+    },
+    "invite": Ceiling(
+        "In one of six scenarios the site refuses somebody, which has one answer, right for whoever"
+        " has looked.",
+        lambda: sum(bool(right(each)) for each in drawn("invite")) / len(seeds("invite")),
+    ),
     "change_shipped_address": Ceiling(
         "What cannot be done has one answer. Three of four orders can be sent elsewhere, so that"
         " N/A is right for one in four, whose page was opened and says why.",
@@ -214,6 +258,10 @@ GUESSES = {
         "It asks which of two to five named properties are criticised, and for most products it is"
         " one: whoever opened the reviews and names any one guesses among so few.",
         lambda: 0.2,
+    ),
+    **dict.fromkeys(
+        ("count_commits", "commits_of_group"),
+        Ceiling("A small count may be the number of a day or of a name.", lambda: 0.15),
     ),
 }
 """The same for a value that the instruction names: each of them, by its place."""
@@ -287,7 +335,8 @@ def won(name: str) -> tuple[Counter[str], Counter[int]]:
         for each in drawn(name):
             wins = set(winning(each, [*blind, *named(each)], look=True))
             made_up.update(wins & blind.keys())
-            guessed.update(place for place, value in enumerate(named(each)) if value in wins)
+            if right(each) or not each.gold.get("do"):  # otherwise only the deed is asked for
+                guessed.update(place for place, value in enumerate(named(each)) if value in wins)
     return made_up, guessed
 
 

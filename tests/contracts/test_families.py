@@ -29,7 +29,7 @@ from sites.world import state
 from tests import drawing
 from tests.between import shared
 from tests.contracts.declared import LOST, remedy
-from tests.contracts.expert_episodes import advise_again, expert_episode, first_seed, on_airlines
+from tests.contracts.expert_episodes import advise_again, expert_episode, first_seed
 from tests.contracts.harness import EpisodeHarness, ScoredWorld, scored
 from tests.each import for_each
 from tests.measuring import DEEP, HANG, unmeasured
@@ -422,16 +422,15 @@ def _expert_succeeds(harness: EpisodeHarness, name: str, seed: int) -> None:
 
 
 def by_the_expert() -> list[tuple[str, int]]:
-    """Families with the seeds of the expert: three of what is played at all airlines, so that it
-    meets each, and of level 3; of the others one. Variants on one airline are the work of `tox -e
-    deep`: their family's own seeds are on all of them."""
+    """Return each family with the seeds that the expert plays.
+
+    Families on all airlines play on one airline each, in turn. `tox -e deep` plays three seeds, so
+    that the expert meets each airline, and the variants on one airline.
+    """
     if DEEP:
         return [(name, seed) for name in FAMILIES for seed in range(3)]
     apart = [name for name in FAMILIES if name.partition(".")[2] not in KEYS]
-    thrice = {*on_airlines(), *(name for name in apart if family(name).LEVEL == 3)} - {*VARIANTS}
-    first = [(name, 0 if name in thrice else first_seed(name)) for name in apart]
-    further = [(name, seed) for name in sorted(thrice) for seed in (1, 2)]
-    return [*first, *(pytest.param(*each, marks=pytest.mark.wide) for each in further)]
+    return [(name, first_seed(name)) for name in apart]
 
 
 @pytest.mark.parametrize(("name", "at_seed"), by_the_expert())

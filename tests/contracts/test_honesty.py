@@ -11,7 +11,7 @@ import itertools
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -91,6 +91,7 @@ FENCED = re.compile(
 )
 PLACE = re.compile(r"\((\d+), (\d+)\)")
 BY_PLACE = re.compile(r"(?i:action): (?:click_at|draw) ")
+CHOSEN = re.compile(r"Answer: ([B-Z])\.(?:\nAction: (\w+))?(?:\nValue: (.*))?$")
 OBJECTIVE = re.compile(r"^OBJECTIVE:\n(.*?)\nOBSERVATION:$", re.DOTALL | re.MULTILINE)
 
 
@@ -180,7 +181,7 @@ class Asked:
         for message in body["messages"]:
             if text := text_of(message):
                 message["content"] = change(text)
-        return answered(answer(_simulated(self.scenario), self.purpose, body))
+        return answered(answer(_simulated(self.scenario), self.purpose, body), body)
 
     @cached_property
     def text(self) -> str:
@@ -313,8 +314,27 @@ def _values_of(text: str) -> list[str]:
         return []
 
 
-def answered(reply: Any) -> Answer:
-    return Answer(json.dumps([choice["message"] for choice in reply["choices"]], sort_keys=True))
+def answered(reply: Any, body: Mapping[str, Any]) -> Answer:
+    """A reply to a request."""
+    messages = [choice["message"] for choice in reply["choices"]]
+    shown = [
+        {**each, "content": _meant(each.get("content") or "", body) or each.get("content")}
+        for each in messages
+    ]
+    return Answer(json.dumps(shown, sort_keys=True))
+
+
+def _meant(text: str, body: Mapping[str, Any]) -> str:
+    """The action of a reply of MindAct, whose letter stands for a line of the request; else ""."""
+    chosen = CHOSEN.match(text)
+    if chosen is None:
+        return ""
+    choices = text_of(body["messages"][-1]).rpartition("A. None of the above")[2]
+    line = re.search(rf"^{chosen[1]}\. (?:\[(\d+)\])?", choices, re.MULTILINE)
+    if line is None or line[1] is None:
+        return f"ACTION: stop [{chosen[3] or ''}]"
+    value = f" [{chosen[3]}]" if chosen[3] else ""
+    return f"ACTION: {str(chosen[2]).lower()} [{line[1]}]{value}"
 
 
 def _simulated(scenario: Scenario) -> SimulatedModel:
@@ -332,7 +352,12 @@ def asked(shared_episodes: SharedEpisodes) -> Callable[[str, str], list[Asked]]:
 
     def requests(agent: str, family: str) -> list[Asked]:
         return [
-            Asked(episode.scenario, call.purpose, dict(call.request), answered(call.reply))
+            Asked(
+                episode.scenario,
+                call.purpose,
+                dict(call.request),
+                answered(call.reply, call.request),
+            )
             for seed in seeds_of(agent, family)
             for episode in [_successful(shared_episodes.get(agent, family, seed))]
             for call in episode.calls
@@ -413,7 +438,8 @@ def everything_that_it_names_stands_in_the_request(requests: list[Asked]) -> Non
     for each in requests:
         known = each.text.casefold()
         for argument in each.recorded.arguments:
-            words = [word.strip(",;") for word in argument.casefold().split()]
+            text = argument.casefold().replace("\\n", " ")  # a line break as actions write it
+            words = [word.strip(",;") for word in text.split()]
             unknown = [word for word in words if word not in known]
             derived = (_is_answer, _is_meant, _is_reckoned, _is_owed, _is_pressed_often)
             assert unknown == [] or any(each_way(argument, each) for each_way in derived), (

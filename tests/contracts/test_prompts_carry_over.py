@@ -66,7 +66,9 @@ def test_the_model_knows_what_its_requests_say_and_nothing_else(
 ):
     episode = shared_episodes.get(agent, family, SEEDS[0])
     requests = [
-        Asked(episode.scenario, call.purpose, dict(call.request), answered(call.reply))
+        Asked(
+            episode.scenario, call.purpose, dict(call.request), answered(call.reply, call.request)
+        )
         for call in episode.calls
     ]
     for contract in honesty.CONTRACTS:

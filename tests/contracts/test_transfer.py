@@ -51,7 +51,9 @@ def _asked_of(agent: str) -> tuple[int, ...]:
 @pytest.mark.parametrize("agent", [*AGENTS, "react"])
 def test_the_model_knows_what_its_requests_say_and_nothing_else(shared_episodes, agent, family):
     requests = [
-        Asked(episode.scenario, call.purpose, dict(call.request), answered(call.reply))
+        Asked(
+            episode.scenario, call.purpose, dict(call.request), answered(call.reply, call.request)
+        )
         for episode in (shared_episodes.get(agent, family, seed) for seed in _asked_of(agent))
         for call in episode.calls
     ]

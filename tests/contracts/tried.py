@@ -49,7 +49,11 @@ def tried(method: str) -> Tried:
     return _TRIED.get(method.replace("_", "-"), Tried())
 
 
-_OVER_30_ACTIONS = {"": ("book_party", "cheapest_fit")}
+_OVER_30_ACTIONS = {
+    "": ("book_party", "cheapest_fit"),
+    # What counts lies below the viewport of this variant: the script notes it unseen, or scrolls.
+    "paper": ("airports_within", "open_place"),
+}
 _BEYOND_PROGRAMS = (
     # The agent of a program has no places, paths or drags, marks no text and scrolls no part.
     *("bisect-angle", "circle-center", "daily-calendar", "drag-box", "drag-circle", "drag-cube"),
@@ -57,6 +61,16 @@ _BEYOND_PROGRAMS = (
     *("drag-sort-numbers", "draw-circle", "draw-line", "find-midpoint", "highlight-text"),
     *("highlight-text-2", "hot-cold", "resize-textarea", "right-angle", "scroll-text-2"),
     *("sign-agreement", "text-editor"),
+)
+_BEYOND_THREE_OPERATIONS = (
+    # MindAct clicks, types and selects: it has no keys, hovers, drags, places, waits or scrolling.
+    *("ascending-numbers", "bisect-angle", "button-delay", "chase-circle", "circle-center"),
+    *("click-menu", "daily-calendar", "drag-box", "drag-circle", "drag-cube", "drag-items"),
+    *("drag-items-grid", "drag-shapes", "drag-shapes-2", "drag-single-shape"),
+    *("drag-sort-numbers", "draw-circle", "draw-line", "find-midpoint", "form-sequence"),
+    *("highlight-text", "highlight-text-2", "hot-cold", "hover-shape", "resize-textarea"),
+    *("right-angle", "scroll-text-2", "sign-agreement", "simon-says", "stock-market"),
+    *("terminal", "text-editor", "use-slider", "use-slider-2"),
 )
 _MANY_REFINEMENTS = ("hot-cold",)  # more than twenty pages; each tells only the next action
 _LATER_PAGES = (  # the script plans only for the page that it sees
@@ -105,6 +119,7 @@ _TRIED: Mapping[str, Tried] = {
             )
         },
     ),
+    "mindact": Tried(beyond={"": _BEYOND_THREE_OPERATIONS}),
     "adaplanner": Tried(beyond={"": _MANY_REFINEMENTS, "open-loop": _LATER_PAGES}),
     "step": Tried(  # for policies that no other family calls
         also=("click-tab-2", "email-inbox", "cheapest_in_list", "buy_wish")
@@ -132,7 +147,7 @@ _TRIED: Mapping[str, Tried] = {
             # 4,097 tokens do not hold the exemplars whole; and where many elements are alike, the
             # few of the best rank often lack Buy Now or the right product.
             "paper": (
-                *("TASK_BOOK_FLIGHT", "TASK_CANCEL_FLIGHT", "buy_item"),
+                *("TASK_BOOK_FLIGHT", "TASK_CANCEL_FLIGHT", "buy_item", "cheapest_in_list"),
                 *("airline_search", "book_party"),
                 *("change_address", "newsletter"),  # what is pressed is among many alike
             ),
@@ -184,6 +199,7 @@ _TRIED: Mapping[str, Tried] = {
             "": (
                 *("TASK_BOOK_FLIGHT", "book_party", "cheapest_fit", "chase-circle"),
                 *("hot-cold", "hover-shape", "sign-agreement", "stock-market"),
+                *("airports_within", "best_order", "within_minutes"),  # six ways and more
             )
         },
         extra=(

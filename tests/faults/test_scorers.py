@@ -17,6 +17,9 @@ SCENARIOS = (
     "widgets/click-test/3",
     "forum/post_in_forum/3",
     "shop/newsletter/3",
+    "map/nearest/3",
+    "wiki/article_fact/3",
+    "codehost/edit_file/3",
 )
 
 

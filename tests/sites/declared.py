@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -54,6 +56,13 @@ class Visit:
         return self.world.read(sql, values)[0]
 
 
+@cache
+def _application(package: Any) -> tuple[Flask, Worlds]:
+    """A site's application, which all tests of a process share, and its open worlds."""
+    worlds = Worlds()
+    return package.create_app(package.load_data(), worlds), worlds
+
+
 @contextmanager
 def visiting(package: Any, kind: type[Visit], form_page: str, users: str) -> Iterator[Any]:
     """Yield a function that makes a visit to a site under a skin; release all visits at the end.
@@ -64,17 +73,18 @@ def visiting(package: Any, kind: type[Visit], form_page: str, users: str) -> Ite
         form_page: A page with a form.
         users: A query whose first row names the signed-in user, unless a test names one.
     """
+    app, worlds = _application(package)
     with ExitStack() as made:
-        worlds = Worlds()
-        made.callback(worlds.release)
 
         def make(
             skin: str = package.SITE.skins[0].name, size: str = "small", me: str = ""
         ) -> Visit:
             world = made.enter_context(package.load_data().base(size, 0).fork())
             world.about = {"me": me or world.read(users)[0]["name"], "skin": skin}
-            client = package.create_app(package.load_data(), worlds).test_client()
-            client.set_cookie(COOKIE, worlds.admit(world), domain="localhost")
+            token = worlds.admit(world)
+            made.callback(worlds.revoke, token)
+            client = app.test_client()
+            client.set_cookie(COOKIE, token, domain="localhost")
             return kind(world, client, package.SITE, form_page)
 
         yield make

@@ -38,6 +38,13 @@ from sites.store import load_data
 from sites.store.market.goods import stock
 print(stock.digest(), load_data().market.digest)
 """,
+    "country": """
+import hashlib
+from sites._land.land import land
+made = land("small", 3)
+drawn = repr((made.streets, made.districts, made.region, made.places))
+print(hashlib.sha256(drawn.encode()).hexdigest())
+""",
     "account": """
 from random import Random
 from sites.store import load_data

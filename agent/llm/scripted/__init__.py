@@ -40,15 +40,15 @@ _SHOPPING = (
 FAMILIES: Mapping[str, Covered] = {
     "buy_item": Covered(
         "the purchase of the papers; the demo and the recordings of LASER are of it",
-        ("laser", "step", "synapse", *_REFLECTING, "adaplanner"),
+        ("laser", "step", "synapse", *_REFLECTING, "adaplanner", "mindact"),
     ),
     "cheapest_in_list": Covered(
         "the list that SteP's paper searches by a policy that calls itself",
-        ("laser", "step", "synapse", *_REFLECTING, "adaplanner"),
+        ("laser", "step", "synapse", *_REFLECTING, "adaplanner", "mindact"),
     ),
     "latest_order": Covered(
         "a question: its answer, and what a method says about an answer",
-        ("laser", "step", *_REFLECTING, "adaplanner"),
+        ("laser", "step", *_REFLECTING, "adaplanner", "mindact"),
     ),
     "review_mentions": Covered(
         "a question whose answer is collected over several pages: what was noted is kept",
@@ -58,36 +58,39 @@ FAMILIES: Mapping[str, Covered] = {
         ("spend_in_month", "bought_configuration"),
         Covered(
             "a question about orders; SteP's shopping tasks, and LASER's future work",
-            ("laser", "step", "adaplanner"),
+            ("laser", "step", "adaplanner", "mindact"),
         ),
     ),
     **dict.fromkeys(
         _SHOPPING,
-        Covered("one of SteP's shopping tasks (`store-info-60`), as the two questions", ("step",)),
+        Covered(
+            "one of SteP's shopping tasks (`store-info-60`), as the two questions",
+            ("step", "mindact"),
+        ),
     ),
     "wish_brand": Covered(
         "one of SteP's shopping tasks, and one for which a plan needs a loop",
-        ("step", *_REFLECTING, "adaplanner"),
+        ("step", *_REFLECTING, "adaplanner", "mindact"),
     ),
     "buy_wish": Covered(
         "a wish at the market, and in another shop: goods that look alike are examined",
-        ("laser", "step", *_REFLECTING, "adaplanner"),
+        ("laser", "step", *_REFLECTING, "adaplanner", "mindact"),
     ),
     "checkout_exact": Covered(
         "an order in every detail, by exemplars that are built for it (docs/synapse.md)",
-        ("synapse",),
+        ("synapse", "mindact"),
     ),
     "airline_search": Covered(
         "the search of a sale, the shortest work at the three airlines",
-        ("step", "synapse", *_REFLECTING, "adaplanner"),
+        ("step", "synapse", *_REFLECTING, "adaplanner", "mindact"),
     ),
     "book_party": Covered(
         "a whole sale at the three airlines: the forms that SteP's paper fills, by people",
-        ("step", "synapse", *_REFLECTING),
+        ("step", "synapse", *_REFLECTING, "mindact"),
     ),
     "cheapest_fit": Covered(
         "the choice of a sale, beside the other two in docs/methods.md",
-        ("step", *_REFLECTING, "adaplanner"),
+        ("step", *_REFLECTING, "adaplanner", "mindact"),
     ),
 }
 """The kinds of tasks (families) on the hosts of `BY_NAME` that scripts cover, with the reason and

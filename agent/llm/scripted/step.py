@@ -16,7 +16,7 @@ from functools import cached_property, partial
 from itertools import takewhile
 
 from agent import actions, prompting
-from agent.interface import Action, Advice, Element, Note, Observation, Reply, Stop, Type
+from agent.interface import Action, Advice, Click, Element, Note, Observation, Reply, Stop, Type
 from agent.llm.simulated import form_fields, mistakes, reasons
 from agent.llm.simulated.brackets import NOTHING, of_payment
 from agent.llm.simulated.mistakes import Situation, element_of
@@ -33,10 +33,14 @@ OBJECTIVE = "objective"  # the argument of policies that get the objective of th
 OPTIONS = "options, or none"  # the argument of policies that get only the options
 NOTED = "notes, or none"  # the argument of policies that get what was found on other pages
 WORDS = "words"  # the argument of the policy that searches
+PROJECT = "project"  # the argument of the policy that looks through a single project
 DATE_FIELD = "date field"  # the argument of the policy for a date of a form with other fields
 AIRPORT_FIELD = "airport field"  # the same for an airport
 PART = "part of the page"  # the argument of the policy for a single person
 HALF = 0.5
+LISTS = "search_projects"  # the policy that has projects looked through, one after another
+BETWEEN = "; "  # stands between the notes that a policy returns
+NEXT_PAGE = "turn_page"  # what advice calls a link to another page of the same list
 PARTS = {DATE_FIELD, AIRPORT_FIELD, PART}
 FLIGHT = "direction, airports, day or days, how many travel, and all wishes about this flight"
 CARD = "card number"  # the first argument of the policy that pays
@@ -48,6 +52,7 @@ _DAYS = re.compile(r"\d|day\b|later|week")
 """A pattern that matches texts with days of travel, such as "3 days later", but no names
 of people.
 """
+_PATH = re.compile(r"[\w.-]+/[\w.-]+")
 _AMOUNT = re.compile(r"\$(\d+\.\d\d)")
 
 
@@ -70,19 +75,28 @@ class _PageView(ReadRequest):
 
     @cached_property
     def task(self) -> Knowledge:
-        known = [self.input.objective, *(each.response for each in self.input.history)]
+        returned = (each.response for each in self.input.history)
+        known = [self.input.objective, *returned, *self.noted]
         if self.policy.name != ROOT:
             only = self.simulated.only
-            advise = partial(_unknown, known, only.advise)
+            lacks = dict(zip(self.policy.arguments, self.arguments, strict=False)).get(NOTED)
+            own = self._at_first(only.advise) if lacks == NOTHING else only.advise
+            advise = partial(_unknown, known, own)
             if OPTIONS in self.policy.arguments:
                 advise = partial(_optional, advise)
             elif WORDS in self.policy.arguments:
                 advise = partial(_searching, self.input.message, advise)
+            elif self.policy.name == LISTS:
+                advise = partial(_listing, [each for each in known[1:] if each], advise)
             return replace(only, advise=advise)
         task = self.simulated.task(self.request)
         if task.instruction not in self.input.objective:
             raise Lost("the objective is none of a known task")
-        return replace(task, advise=partial(_unknown, known, task.advise))
+        return replace(task, advise=partial(_unknown, known, self._at_first(task.advise)))
+
+    def _at_first(self, advise: Callable[[Observation], Advice]) -> Callable[[Observation], Advice]:
+        """Return the advice of a page where nothing has been done and nothing has been noted."""
+        return advise if self.input.history else partial(_unnoted, advise)
 
     @cached_property
     def rendering(self) -> str:
@@ -100,6 +114,11 @@ class _PageView(ReadRequest):
     def arguments(self) -> tuple[str, ...]:
         """The arguments with which the policy was called."""
         return actions.call(self.input.objective)[1]
+
+    @property
+    def noted(self) -> list[str]:
+        """The notes that the policy took."""
+        return [each.text for each in self.input.operations if isinstance(each, Note)]
 
     @property
     def tried(self) -> list[Action]:
@@ -173,11 +192,16 @@ def _unknown(
     known: Sequence[str], advise: Callable[[Observation], Advice], page: Observation
 ) -> Advice:
     """Return the advice (right next actions) for a page, without the leading notes that are already
-    in `known`, the texts of the input and of earlier returns.
+    in `known`, the texts of the input, of earlier returns and of the policy's own notes.
     """
     advice = advise(page)
     held = [note for note in _first_notes(advice) if any(note.text in text for text in known)]
     return replace(advice, actions=tuple(advice.actions[len(held) :]))
+
+
+def _unnoted(advise: Callable[[Observation], Advice], page: Observation) -> Advice:
+    """Return the advice (right next actions) for the first page, where nothing has been noted."""
+    return advise(replace(page, notes=()))
 
 
 def _first_notes(advice: Advice) -> list[Note]:
@@ -266,17 +290,17 @@ def _notes(view: _PageView) -> str:
     """Return the notes that the policy took and those that it would take on this page, joined by
     commas.
     """
-    done = [each for each in view.input.operations if isinstance(each, Note)]
-    noted = (each.text for each in (*done, *_first_notes(view.advice)))
+    noted = (*view.noted, *(each.text for each in _first_notes(view.advice)))
     return ", ".join(each for each in dict.fromkeys(noted) if not _is_untold(view, each))
 
 
 def _is_untold(view: _PageView, text: str) -> bool:
-    """Return whether a text is a value that the task requires and that the policy's input does not
-    contain.
+    """Return whether a text, or a fact in it, is a value that the task requires and that the
+    policy's input does not contain.
     """
-    asked_for = [spellings for spellings in view.advice.needs if text in spellings]
-    return bool(asked_for) and not any(map(view.input.message.holds, asked_for))
+    facts = {text, *text.split(", ")}
+    asked_for = [spellings for spellings in view.advice.needs if facts & {*spellings}]
+    return not all(map(view.input.message.holds, asked_for))
 
 
 def _operation(view: _PageView, task: Knowledge | None = None) -> Written:
@@ -426,15 +450,15 @@ def _shown(view: _PageView, policy: Policy) -> dict[str, str]:
         DATE_FIELD: lambda: _date_field(view),
         AIRPORT_FIELD: lambda: _field_of_kind(view, form_fields.AIRPORT),
         PART: lambda: _part(view),
+        PROJECT: lambda: _project(view),
     }
     return {each: readers[each]() for each in policy.arguments if each in readers}
 
 
 def _found_before(view: _PageView) -> str:
     """Return the notes that were taken and the values that calls returned, joined by commas."""
-    notes = [each.text for each in view.input.operations if isinstance(each, Note)]
     returned = [each.response for each in view.input.history]
-    return ", ".join(dict.fromkeys(each for each in (*notes, *returned) if each))
+    return ", ".join(dict.fromkeys(each for each in (*view.noted, *returned) if each))
 
 
 def _field(view: _PageView) -> str:
@@ -651,6 +675,57 @@ def _fill_text(view: _PageView) -> Written:
 # The recursive search through a list --------------------------------------------------------------
 
 
+def _project(view: _PageView) -> str:
+    """Return the path of the project to look through: the one that the task names, or the one whose
+    link comes next; "" if there is neither.
+    """
+    element = element_of(view.advice.actions[0], view.page) if view.advice.actions else None
+    linked = element.name.replace(" ", "") if element else ""
+    named = (text for spellings in view.advice.needs for text in spellings)
+    return next(filter(_PATH.fullmatch, (*named, linked)), "")
+
+
+def _find_commits(view: _PageView) -> Written:
+    """Look through one project; return what was noted if nothing more of its list is to be read."""
+    advice = view.advice
+    if advice.answer is not None:
+        return _return(view, _answer_or_notes(view))
+    reads_on = advice.call == NEXT_PAGE or isinstance(advice.actions[0], Note)
+    if view.noted and not reads_on:
+        return _return(view, BETWEEN.join(view.noted))
+    link = None if view.input.history else _link_to(view.page, view.arguments[-1])
+    return _narrowed(view, partial(_pressing, link)) if link else _serve(view)
+
+
+def _answer_or_notes(view: _PageView) -> str:
+    """Return the answer to the task; what was noted if the answer depends on other projects."""
+    try:
+        return _answer(view)
+    except Lost:
+        return BETWEEN.join(view.noted)
+
+
+def _link_to(page: Observation, project: str) -> Element | None:
+    """Return the link to a project, None if the page has none."""
+    return next((each for each in page.elements if each.name.replace(" ", "") == project), None)
+
+
+def _pressing(element: Element, advice: Advice) -> Advice:
+    """Return the advice to press an element, in the same step."""
+    return replace(advice, actions=(Click(element.id),), call="")
+
+
+def _listing(
+    returned: Iterable[str], advise: Callable[[Observation], Advice], page: Observation
+) -> Advice:
+    """Return the advice (right next actions) for a page, for a policy that keeps what its calls
+    returned as its notes.
+    """
+    return advise(
+        replace(page, notes=tuple(note for each in returned for note in each.split(BETWEEN)))
+    )
+
+
 def _codes(page: Observation) -> list[str]:
     """Return the codes of products on a page of results that were not opened yet, cheapest
     first.
@@ -717,6 +792,7 @@ def _verdict(advice: Advice) -> str:
 _OWN_WAYS: dict[str, Callable[[_PageView], Written]] = {
     "choose_airport": _choose_airport,
     "choose_date": _choose_date,
+    "find_commits": _find_commits,
     "fill_person": _fill_person,
     "fill_text": _fill_text,
     "search_list": _search_list,

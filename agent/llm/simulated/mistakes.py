@@ -241,15 +241,16 @@ def _misread(answer: str, seed: str) -> list[str]:
     return misspelt(answer, seed)
 
 
-_LABELS = (
+LABELS = (
     *("Add to Cart", "Apply", "Confirm", "Continue", "Filter", "Go", "More", "OK", "Proceed"),
     *("Save", "Show all", "Submit", "Update", "View details"),
 )
+"""The labels that a model may look for on a page without them."""
 
 
 def _absent(situation: Situation, seed: str) -> Iterator[Action]:
     shown = {each.name.casefold() for each in situation.observation.elements}
-    absent = [each for each in _LABELS if each.casefold() not in shown]
+    absent = [each for each in LABELS if each.casefold() not in shown]
     return (Click(label) for label in _shuffled(absent, seed, str))
 
 

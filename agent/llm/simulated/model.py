@@ -123,6 +123,7 @@ class SimulatedModel:
         *,
         what: str = DECISION,
         draw: str = "",
+        without: Sequence[Action] = (),
     ) -> Decision:
         """Decide what to do on a page: the right action or a mistake. A memoryless model ignores
         evidence against its mistakes.
@@ -134,10 +135,11 @@ class SimulatedModel:
             is_refuted: Returns whether the request speaks against an action.
             what: The row of `mistakes.CONSTANTS` that counts the decision.
             draw: A text that distinguishes draws about the same action.
+            without: Actions that are no possible mistakes.
         """
         right = mistakes.named(situation.right, situation.observation)
         seed = self.seed(request, task, situation.advice.step, right, draw)
-        decision = mistakes.believe(seed, self.skill, situation)
+        decision = mistakes.believe(seed, self.skill, situation, without)
         if decision.mistake and not self._memoryless and is_refuted(decision.action):
             decision = Decision(situation.right)
         self.tally.add(what, seed, bool(decision.mistake))

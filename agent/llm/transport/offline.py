@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx2
 
+import rehearsal_json
 from agent.llm.completion import counted
 from agent.llm.recording.canonical import encoded
 from agent.llm.recording.cassette import CassetteWriter
@@ -19,7 +20,6 @@ from agent.llm.transport.server_errors import Meaning, error_text, meaning
 PURPOSE = "X-Rehearse-Purpose"
 """The header that names the purpose of a request; it does not affect keys of recordings."""
 
-DEEPEST = 100  # nested objects and lists; a deeper body is no reply
 _VAST = re.compile(rb"\d[eE]\+?\d{3}|\d{300}")
 """A pattern of numbers in JSON that may exceed the largest float."""
 
@@ -105,10 +105,10 @@ def json_object(data: bytes) -> dict[str, Any] | None:
     """
     vast = _finite if _VAST.search(data) else None
     try:
-        value = json.loads(data, parse_constant=_nothing, parse_float=vast)
-    except (ValueError, RecursionError):
+        value = rehearsal_json.loads(data, parse_constant=_nothing, parse_float=vast)
+    except ValueError:
         return None
-    return value if isinstance(value, dict) and _is_shallow(data, value) else None
+    return value if isinstance(value, dict) else None
 
 
 def _nothing(_name: str) -> None:
@@ -118,14 +118,3 @@ def _nothing(_name: str) -> None:
 def _finite(number: str) -> float | None:
     value = float(number)
     return value if math.isfinite(value) else None
-
-
-def _is_shallow(data: bytes, value: Any) -> bool:
-    """Return whether objects and lists of a JSON value are nested at most `DEEPEST` levels deep."""
-    if data.count(b"[") + data.count(b"{") <= DEEPEST:
-        return True
-    level = [value]
-    for _ in range(DEEPEST):
-        items = (each.values() if isinstance(each, dict) else each for each in level)
-        level = [each for some in items for each in some if isinstance(each, dict | list)]
-    return not level

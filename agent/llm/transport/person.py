@@ -22,6 +22,7 @@ from urllib.parse import unquote
 
 import httpx2
 
+import rehearsal_json
 from agent.interface import Reply, ToolCall
 from agent.llm.asking import arguments
 from agent.llm.completion import completion, counted
@@ -224,8 +225,8 @@ def wanted(asked: Mapping[str, Any]) -> str:
 def _call(text: str) -> Mapping[str, Any] | None:
     """Return the function call that a person's text represents as JSON; None for any other text."""
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
+        value = rehearsal_json.loads(text)
+    except ValueError:
         return None
     is_call = isinstance(value, dict) and value.keys() == {"name", "arguments"}
     return value if is_call else None

@@ -5,7 +5,6 @@ The rules are in `server_errors.toml`; docs/server-errors.md lists the errors of
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -14,6 +13,8 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import rehearsal_json
 
 TABLE = Path(__file__).with_suffix(".toml")
 LONGEST, ALL = 2000, 8000
@@ -89,8 +90,8 @@ def error_text(body: bytes) -> str:
     The body may be an object, a list, JSON within JSON, HTML or plain text.
     """
     try:
-        words = [*_texts(json.loads(body), "")]
-    except (ValueError, RecursionError):
+        words = [*_texts(rehearsal_json.loads(body), "")]
+    except ValueError:
         words = [_TAGS.sub(" ", body[:ALL].decode("utf-8", "replace"))[:LONGEST]]
     return " ".join(" ".join(words).split())[:ALL]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import time
@@ -11,6 +10,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
+import rehearsal_json
 from agent.llm.transport.server_errors import error_text
 
 EPOCH = 1e9
@@ -95,8 +95,8 @@ def _fields(body: bytes) -> Iterator[float | None]:
     `retryDelay` of an error body give, None for unreadable ones.
     """
     try:
-        value = json.loads(body)
-    except (ValueError, RecursionError):
+        value = rehearsal_json.loads(body)
+    except ValueError:
         return
     for name, each in _members(value):
         if name in {"estimated_time", "retry_after", "retryafter", "retrydelay", "retry_delay"}:

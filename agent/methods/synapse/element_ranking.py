@@ -71,7 +71,7 @@ class Ranker:
 
     def _scores(self, seen: Observation, entered: Collection[str]) -> dict[int, float]:
         words = {
-            place: words_of(_text(seen, place))
+            place: words_of(text_of(seen, place))
             if isinstance(node, Element)
             else words_of(node.text)
             for place, node in enumerate(seen.content)
@@ -103,8 +103,6 @@ class Ranker:
 def reduced(seen: Observation, elements: Collection[int], texts: bool = True) -> Observation:
     """Return the page with these elements only, plus a note of how many elements were left out.
 
-    Colours are removed.
-
     Args:
         seen: The page.
         elements: Ids of the elements to keep.
@@ -118,7 +116,7 @@ def reduced(seen: Observation, elements: Collection[int], texts: bool = True) ->
         for at in (place, *_beside(seen, place))
     }
     content = tuple(
-        replace(node, colors=())
+        node
         for place, node in enumerate(seen.content)
         if place in own or (texts and isinstance(node, Text))
     )
@@ -201,8 +199,10 @@ def identity(element: Element) -> str:
     return f"{element.role} {element.name} {element.html_id}"
 
 
-def _text(seen: Observation, place: int) -> str:
-    """Return an element's name and options, with the texts that belong to it."""
+def text_of(seen: Observation, place: int) -> str:
+    """Return the name and options of the element at index `place`, with the texts that belong to
+    it.
+    """
     element = seen.content[place]
     assert isinstance(element, Element)
     texts = [node.text for at in _beside(seen, place) if isinstance(node := seen.content[at], Text)]

@@ -109,12 +109,7 @@ class SingleActions:
         It has no element number, because numbers differ between pages.
         """
         action = actions.parse(text)
-        if isinstance(action, Stop):
-            return ""
-        target = getattr(action, "target", None)
-        place = next((f"[{e.role}] {e.name} -> " for e in seen.elements if e.id == target), "")
-        value = getattr(action, "text", getattr(action, "option", ""))
-        return f"{place}{type(action).__name__.upper()}" + (f": {value}" if value else "")
+        return "" if isinstance(action, Stop) else summary(action, seen)
 
     async def run(
         self, text: str, seen: Observation, act: Act, shown: str = ""
@@ -125,6 +120,16 @@ class SingleActions:
 
 
 ReplyFormat = Programs | SingleActions
+
+
+def summary(action: Action, seen: Observation) -> str:
+    """Return a line that describes an action, as Mind2Web's `action_reprs` do, such as
+    `[textbox] Search -> TYPE: lamp`.
+    """
+    target = getattr(action, "target", None)
+    place = next((f"[{e.role}] {e.name} -> " for e in seen.elements if e.id == target), "")
+    value = getattr(action, "text", getattr(action, "option", ""))
+    return f"{place}{type(action).__name__.upper()}" + (f": {value}" if value else "")
 
 
 def read_program(reply: Reply) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -14,17 +15,12 @@ from agent import prompting
 from agent.interface import LLM, ContextOverflow, Message
 from agent.llm.asking import message, sampling
 from agent.methods import check_least
-from agent.mind2web import page_text, worked_steps
+from agent.mind2web import multiple_choice, page_text, worked_steps
 from agent.mind2web.methods import LOST, OpenStep, OpenTask, Prediction
 from agent.mind2web.page_text import Page, UnreadablePage
 from agent.prompting import Prompts
 
 RULE = "mindact"
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""A stands for none of the elements."""
-_ANSWER = re.compile(r"Answer:\s*([A-Z])(?![A-Za-z])")
-_OPERATION = re.compile(r"Action:\s*(CLICK|SELECT|TYPE)")
-_VALUE = re.compile(r"Value:[ \t]*(.*)")
 _NUMBER = re.compile(r"(?<= id=)\d+")
 
 
@@ -50,8 +46,7 @@ class Options:
 
     def __post_init__(self) -> None:
         check_least(self, top=1, group=2, previous=0, temperature=-1, max_tokens=0)
-        if self.group >= len(LETTERS):
-            raise ValueError(f"group={self.group} is above {len(LETTERS) - 1}")
+        multiple_choice.check_group(self.group)
 
 
 async def solve(task: OpenTask, llm: LLM, options: Options) -> AsyncGenerator[Prediction, None]:
@@ -76,19 +71,12 @@ class _Choosing:
     async def predict(self) -> Prediction:
         """Let groups of candidates compete until at most one is left.
 
-        The winner of a group goes to the end of the list, and the last answer counts. A single
-        candidate is never asked about, as in the released code, so its step is lost.
+        A single candidate is never asked about, as in the released code, so its step is lost.
         """
-        left = [*self.step.order[: self.options.top]]
-        Random(self.step.key).shuffle(left)
-        prediction, page = LOST, page_text.read(self.step.recorded.cleaned)
-        while len(left) > 1:
-            group, left = left[: self.options.group], left[self.options.group :]
-            answer = await self._chosen(page, group)
-            if answer is not None:
-                prediction = answer
-                left += [answer.element] if answer.element else []
-        return prediction if left else LOST
+        order = [*self.step.order[: self.options.top]]
+        Random(self.step.key).shuffle(order)
+        choose = partial(self._chosen, page_text.read(self.step.recorded.cleaned))
+        return await multiple_choice.compete(order, self.options.group, choose)
 
     async def _chosen(self, page: Page, group: Sequence[str]) -> Prediction | None:
         """Return the action on one of these elements; None for none of them, and `LOST` for a
@@ -105,7 +93,7 @@ class _Choosing:
             self._request(text, [*choices.values()]),
             **sampling(self.options.temperature, max_tokens=self.options.max_tokens),
         )
-        return read(reply.text, [*choices])
+        return multiple_choice.read(reply.text, [*choices])
 
     def _request(self, page: str, choices: Sequence[str]) -> list[Message]:
         talk = [message("system", self.prompts.say("system"))]
@@ -113,42 +101,17 @@ class _Choosing:
         for each in self.prompts.data["examples"]:
             step = worked[each["page"]]
             numbers = _numbered(step.page)
-            texts = (_renumbered(text, numbers) for text in (step.page, *each["choices"]))
-            talk.append(self._question(step.task, step.previous, *texts))
+            shown, *offered = (_renumbered(text, numbers) for text in (step.page, *each["choices"]))
+            talk.append(self._question(step.task, step.previous, shown, offered))
             talk.append(message("assistant", each["answer"].strip()))
         previous = self.step.previous(self.options.previous)
-        return [*talk, self._question(self.step.task.instruction, previous, page, *choices)]
+        return [*talk, self._question(self.step.task.instruction, previous, page, choices)]
 
     def _question(
-        self, instruction: str, previous: Sequence[str], page: str, *choices: str
+        self, instruction: str, previous: Sequence[str], page: str, choices: Sequence[str]
     ) -> Message:
-        listed = [f"{letter}. {each}" for letter, each in zip(LETTERS[1:], choices, strict=False)]
-        given = {"page": page, "instruction": instruction, "previous": previous, "choices": listed}
-        return message("user", self.prompts.say("question", **given))
-
-
-def read(reply: str, offered: Sequence[str]) -> Prediction | None:
-    """Return the action in a reply; None for none of the elements.
-
-    Args:
-        reply: The text of the reply.
-        offered: The ids of the elements that B, C and so on stand for.
-
-    Returns:
-        The action; `LOST` if its letter was not offered.
-
-    Source: MindAct's released code (`postprocess_action`): three patterns, A without a letter.
-    """
-    letter, operation, value = (
-        found[1] if (found := pattern.search(reply)) else ""
-        for pattern in (_ANSWER, _OPERATION, _VALUE)
-    )
-    at = LETTERS.index(letter or "A") - 1
-    if at < 0:
-        return None
-    if at >= len(offered):
-        return LOST
-    return Prediction(operation, offered[at], value.strip(), reply)
+        given = {"page": page, "instruction": instruction, "previous": previous}
+        return multiple_choice.question(self.prompts, choices, **given)
 
 
 def _numbered(page: str) -> dict[str, str]:

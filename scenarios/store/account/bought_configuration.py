@@ -19,6 +19,7 @@ from sites.store.shop import operations
 SITE = "store"
 TAG = "information"
 SCORING = "account"
+TEMPLATES = ("webarena:155",)
 STEPS = ("open orders", "look through orders")
 ANSWER: AnswerSchema | None = AnswerSchema("text", "one value of an option")
 

@@ -15,6 +15,7 @@ from sites.world import World
 SITE = "store"
 TAG = "navigation"
 SCORING = "account"
+TEMPLATES = ("webarena:137",)
 STEPS = ("open listing", "sort listing", "look through listing")
 LAST = 3
 """The highest page number for which a task asks."""

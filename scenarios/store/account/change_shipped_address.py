@@ -24,6 +24,7 @@ from sites.world import World
 SITE = "store"
 TAG = "content"
 SCORING = "account"
+TEMPLATES = ("webarena:191",)
 STEPS = ("open orders", "look through orders", "redirect order")
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where it cannot be done")
 IMPOSSIBLE_ONE_IN = 4

@@ -18,6 +18,7 @@ from sites.store.catalogue.product import Product
 SITE = "store"
 TAG = "information"
 SCORING = "account"
+TEMPLATES = ("webarena:138",)
 STEPS = ("open listing", "sort listing", "look through listing")
 ANSWER: AnswerSchema | None = AnswerSchema("text", "the name of a product")
 PAGES = 2

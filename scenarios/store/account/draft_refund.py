@@ -19,6 +19,7 @@ from sites.world import World
 SITE = "store"
 TAG = "content"
 SCORING = "account"
+TEMPLATES = ("webarena:153",)
 STEPS = ("open orders", "look through orders", "read order", "write message")
 FIELDS = {"order_number": "Order number (optional)", "subject": "Subject", "text": "Message"}
 """The labels of the contact form's fields, by the fields' names."""

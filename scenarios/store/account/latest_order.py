@@ -19,6 +19,7 @@ from sites.store.market.service.help import dollars
 SITE = "store"
 TAG = "information"
 SCORING = "account"
+TEMPLATES = ("webarena:180", "webarena:213", "webarena:214")
 STEPS = ("open orders", "look through orders")
 ANSWER: AnswerSchema | None = AnswerSchema("text", "a number, a date or an amount, as asked")
 KINDS = {"number": "text", "date": "date", "total": "money"}

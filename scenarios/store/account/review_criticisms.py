@@ -18,6 +18,7 @@ from sites.store.shop import operations
 SITE = "store"
 TAG = "information"
 SCORING = "account"
+TEMPLATES = ("webarena:136",)
 STEPS = ("search", "open item", "read reviews")
 ANSWER: AnswerSchema | None = AnswerSchema("list", "those of the named properties")
 

@@ -29,6 +29,7 @@ from sites.store.market.goods.stock import Market
 SITE = "store"
 TAG = "information"
 SCORING = "account"
+TEMPLATES = ("webarena:222", "webarena:666")
 STEPS = ("search", "open item", "read reviews")
 ANSWER: AnswerSchema | None = AnswerSchema("list", "names of people, without their towns")
 

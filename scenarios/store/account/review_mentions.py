@@ -16,6 +16,7 @@ from sites.store.catalogue.reviews import Review
 SITE = "store"
 TAG = "information"
 SCORING = "account"
+TEMPLATES = ("webarena:222",)
 STEPS = ("search", "open item", "read reviews")
 ANSWER: AnswerSchema | None = AnswerSchema("list", "names of people, without their towns")
 MOST = 5

@@ -21,6 +21,7 @@ from sites.store.market.service.help import dollars
 SITE = "store"
 TAG = "information"
 SCORING = "account"
+TEMPLATES = ("webarena:147",)
 STEPS = ("open orders", "look through orders")
 ANSWER: AnswerSchema | None = AnswerSchema("money", "an amount in dollars")
 

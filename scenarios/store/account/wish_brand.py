@@ -22,6 +22,7 @@ from sites.world import World
 SITE = "store"
 TAG = "content"
 SCORING = "account"
+TEMPLATES = ("webarena:189",)
 STEPS = ("search", "save wishes", "check wishes")
 COUNT = range(2, 5)
 """The possible numbers of products of the brand on the page."""

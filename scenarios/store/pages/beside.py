@@ -25,9 +25,14 @@ def walk(path: Sequence[PathStep], world: World) -> None:
     site_map.walk(path, world, registry.site_data(SITE))
 
 
-def advise(path: Sequence[PathStep], observation: Observation) -> Advice | None:
+def advise(scenario: Scenario, path: Sequence[PathStep], observation: Observation) -> Advice | None:
     """Return the next actions along a path, or None on its last page."""
     return following.follow({"path": path, "told": []}, observation)
+
+
+def length(scenario: Scenario, path: Sequence[PathStep]) -> int:
+    """Return the number of actions along a path: one a page."""
+    return len(path)
 
 
 def stray(world: World) -> None:

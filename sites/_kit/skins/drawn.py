@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
 
+from sites._kit.addresses import meet
 from sites._kit.declare import FRAMES, ROWS, THEMES, Link, Page, Site, Skin
 from sites._kit.skins.labels import collisions, labels
 from sites._kit.skins.pagers import PAGERS
@@ -161,14 +162,8 @@ def overlaps(site: Site, skin: Skin) -> Iterator[str]:
     """Yield a sentence for each pair of pages that one address could mean."""
     addresses = {page.name: skin.addresses.get(page.name, page.address) for page in site.pages}
     for (first, one), (second, other) in combinations(addresses.items(), 2):
-        if _meets(one.split("/"), other.split("/")):
+        if meet(one, other):
             yield f"The pages {first} and {second} have the addresses {one} and {other}."
     for name, address in addresses.items():
         if address != "/" and address.split("/")[1] in TAKEN:
             yield f"The address {address} of the page {name} belongs to the server."
-
-
-def _meets(one: Sequence[str], other: Sequence[str]) -> bool:
-    if len(one) != len(other):
-        return False
-    return all(a == b or "<" in a + b for a, b in zip(one, other, strict=True))

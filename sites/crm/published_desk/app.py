@@ -18,7 +18,6 @@ from flask import (
     render_template,
     request,
 )
-from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
@@ -34,6 +33,7 @@ from sites.crm.published_desk.requests import Sent
 from sites.crm.published_desk.screen_contents import CrmView
 from sites.crm.published_desk.serializers import CURRENCY, Json, airport_json
 from sites.site_app import SENTENCES, Refusal, create_site, csrf_token, enter
+from sites.web_json import read_shallow
 from sites.world import World, WorldClosed, Worlds
 
 CSRF_HEADER = "X-CSRF-Token"
@@ -48,8 +48,7 @@ def create_published_desk(data: CrmData, worlds: Worlds) -> Flask:
     """Return the Flask application of the desk that SteP published."""
     app = create_site("crm", Path(__file__).parent, worlds)
     app.extensions["crm"] = data
-    assert isinstance(app.json, DefaultJSONProvider)
-    app.json.sort_keys = False  # keep the general entries before the details
+    read_shallow(app, sort_keys=False)  # keep the general entries before the details
     app.register_blueprint(api)
     app.register_blueprint(pages)
     return app

@@ -58,7 +58,7 @@ def read_body() -> dict[str, Any]:
         raise Invalid({"body": "Send a JSON object with Content-Type: application/json."})
     try:
         body = request.get_json()
-    except (BadRequest, RecursionError):
+    except BadRequest:
         body = None
     if not isinstance(body, dict):
         raise Invalid({"body": "This is no JSON object. Load the page again."})

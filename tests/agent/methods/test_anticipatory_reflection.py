@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from agent import prompting
 from agent.element_matching import counterpart
 from agent.interface import ClickAt, ContextOverflow, Element, Observation, Reply, Text
 from agent.llm.model_source import ModelSource
@@ -309,6 +310,11 @@ def test_what_the_model_sees_may_be_the_viewport(site):
     llm.written["task-done"] = ["NO", "YES"]
     solve(site, llm, replace(ONE_REMEDY, view="viewport"))
     assert "[2]" not in llm.questions("act")[0] and "[2]" not in llm.questions("align")[0]
+
+
+@pytest.mark.parametrize("site", ["store", "crm", "airline", "forum", "shop", "map", "unknown"])
+def test_on_pages_longer_than_the_viewport_the_model_may_scroll(site):
+    assert "scroll" in prompting.load("anticipatory_reflection", site).data["operations"]
 
 
 @pytest.mark.parametrize(("replied", "went"), [("[3]", "click [3]"), ("none", "")])
@@ -688,7 +694,10 @@ def test_remedies_are_taken_on_real_pages(harness, tmp_path, scenario, way):
         taken += sum('"word": "backtrack"' in line and f'"by": "{way}"' in line for line in lines)
 
 
-BELOW = ("store/review_mentions/3", "store/change_shipped_address/3", "crm/TASK_UPDATE_FLIGHTS/3")
+BELOW = (
+    *("store/review_mentions/3", "store/change_shipped_address/3", "crm/TASK_UPDATE_FLIGHTS/3"),
+    "shop/reorder_canceled/0",
+)
 
 
 @pytest.mark.wide

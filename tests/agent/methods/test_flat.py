@@ -25,7 +25,18 @@ from tests.agent.methods.stacking import Hand, solved
 from tests.each import for_each
 from tools import flat_prompts
 
-SITES = ("_website", "airline", "crm", "forum", "shop", "store", "widgets")
+SITES = (
+    "_website",
+    "airline",
+    "codehost",
+    "crm",
+    "forum",
+    "map",
+    "shop",
+    "store",
+    "webarena",
+    "widgets",
+)
 
 SCENARIO = "store/buy_item/3"
 PAPER = Options()
@@ -156,7 +167,7 @@ def test_a_cap_that_is_large_enough_changes_nothing(solve):
     assert wide.asked[0][0] == whole.asked[0][0]
 
 
-@pytest.mark.parametrize("site", ["crm", "store"])
+@pytest.mark.parametrize("site", ["crm", "store", "webarena"])
 def test_caps_of_4000_and_8000_tokens_and_none_are_three_prompts(site):
     """As in the paper's comparison: each cap shows fewer examples. At the airlines the advice alone
     takes more than 8,000."""
@@ -242,9 +253,10 @@ def test_the_run_says_which_families_it_has(tmp_path):
     assert "3. Press Next page until there is none." not in tape, "of reviews"
 
 
-def test_the_page_has_the_figures_of_the_tool():
+@pytest.mark.parametrize("named", ["shop-60", flat_prompts.ENVIRONMENT])
+def test_the_page_has_the_figures_of_the_tool(named):
     page = (Path(__file__).parents[3] / "docs" / "step.md").read_text()
-    for row in flat_prompts.rows("shop-60"):
+    for row in flat_prompts.rows(named):
         assert f"{row}\n" in page, f"run python -m tools.flat_prompts: {row}"
 
 

@@ -594,7 +594,7 @@ def test_the_released_code_keeps_the_element_of_an_action_among_those_of_a_past_
     assert max(counts[True]) == 3 and max(counts[False]) == 4
 
 
-@for_each("site", ["store", "crm", "forum", "shop", "airline"])
+@for_each("site", ["store", "crm", "forum", "shop", "map", "codehost", "airline"])
 def test_exemplars_of_files_are_shortened_as_the_method_shortens_past_pages(site):
     prompts = prompting.load("synapse", site)
     for _, each in exemplar_files.all_of(site, exemplar_files.FOLDER):

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from agent.mind2web.methods import LOST, Prediction, mindact
+from agent.mind2web.methods import LOST, mindact
 from agent.mind2web.methods.mindact import Options
 from tests.agent.methods.paper_site import Hand
 
@@ -114,18 +114,3 @@ def test_the_examples_number_their_candidates_from_0_and_name_those_on_their_pag
 
 def test_a_request_that_does_not_fit_is_a_lost_step(film):
     assert solve(film, Options(), context=50)[0] == [LOST]
-
-
-@pytest.mark.parametrize(
-    ("reply", "read"),
-    [
-        ("Answer: C.\nAction: SELECT\nValue: Pickup now", ("SELECT", "11", "Pickup now")),
-        ("Answer: B.", ("", "10", "")),
-        ("Answer:D\nAction: CLICK\nValue:", LOST),
-        ("Answer: A.\nAction: CLICK", None),
-        ("I would click C.", None),
-    ],
-)
-def test_three_patterns_read_a_reply(reply, read):
-    wanted = Prediction(*read, reply) if isinstance(read, tuple) else read
-    assert mindact.read(reply, ["10", "11"]) == wanted

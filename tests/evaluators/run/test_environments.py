@@ -322,7 +322,7 @@ def test_prompts_of_a_site_are_for_environments(capsys):
         ("rehearsal.buy_item", "store", "buy_item", True),
         ("rehearsal.latest_order", "store", "latest_order", True),
         ("rehearsal.TASK_FIND_BOOKING", "crm", "TASK_FIND_BOOKING", True),
-        ("webarena.310", "browsergym", "webarena.310", False),
+        ("webarena.310", "webarena", "webarena.310", False),
         ("webarena.310@store", "store", "webarena.310", False),
     ],
 )

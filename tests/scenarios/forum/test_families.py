@@ -14,6 +14,7 @@ from scenarios.forum import _posts
 from sites.forum import SITE, load_data
 from sites.kit import Do, changes
 from tests.contracts.offline import visit
+from tests.measuring import DEEP
 
 FOLDER = Path(scenarios.forum.__file__).parent
 NAMES = sorted(path.stem for path in FOLDER.glob("[a-z]*.py"))
@@ -26,7 +27,7 @@ LISTS = {
     "vote_user_posts": "SELECT id FROM submissions WHERE author = ? ORDER BY at DESC LIMIT 10",
 }
 """Families whose rows stand in a list; the query gives its first page if the expert acts there."""
-SEEDS = 200
+SEEDS = 200 if DEEP else 60
 
 
 @cache
@@ -36,9 +37,9 @@ def drawn(name, count=SEEDS):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_190_of_200_seeds_differ_in_instruction_or_gold(name):
+def test_95_percent_of_seeds_differ_in_instruction_or_gold(name):
     texts = {f"{each.instruction} {each.details['base']} {each.gold}" for each in drawn(name)}
-    assert len(texts) >= 190
+    assert len(texts) >= 0.95 * SEEDS
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -111,7 +112,8 @@ def test_templates_are_those_of_the_forum():
     tagged = {each: registry.family(each).TEMPLATES for each in NAMES}
     numbers = sorted(int(tag.split(":")[1]) for tags in tagged.values() for tag in tags)
     assert numbers == [
-        *(4, 5, 6, 7, 9, 11, 12, 13, 15, 16, 17, 19, 22, 23, 24, 25, 27, 33, 101, 1510, 3765, 6100)
+        *(4, 5, 6, 7, 9, 11, 12, 13, 15, 16, 17, 19, 22, 23, 24, 25, 27, 33, 101, 116, 117),
+        *(1510, 3765, 6100),
     ]
 
 

@@ -20,6 +20,21 @@ FREE = """SELECT name FROM forums
 MAY_FAIL = AnswerSchema("text", "NOT_ACHIEVABLE if it cannot be done")
 
 
+# What the wording names --------------------------------------------------------------------------
+
+
+def join(d: Draw) -> Right:
+    forum, *_ = d.rng.sample(d.all(FREE, d.me), 4)
+    return Right({"name": forum.name, "path": f"/f/{forum.name}"}, do=[subscribe(forum.name)])
+
+
+def test_a_scenario_names_the_slots_of_its_own_wording_alone():
+    made = family(join, "Subscribe to {name}.", "Subscribe to what lies at {path}.")
+    for seed, start in enumerate(("Subscribe to ", "Subscribe to what lies at ")):
+        scenario = generated(made, seed)
+        assert scenario.details["named"] == [scenario.instruction.removeprefix(start)[:-1]]
+
+
 # Several right ends ------------------------------------------------------------------------------
 
 

@@ -97,6 +97,12 @@ WRONG = {
     "a key of the list": (home(key=("isbn",)), "its rows have no column isbn"),
     "a filter of no column": (home(filters={"isbn": "SELECT 1"}), "searches isbn"),
     "a filter of two columns": (home(filters={"shelf": "SELECT 1, 2"}), "has several columns"),
+    "a head of no column": (home(head="isbn"), "has the head isbn, which is no column of its rows"),
+    "a head without a word": (home(head="shelf"), "the word head_home is missing"),
+    "a head that shows another column": (
+        replace(home(head="shelf"), skins=with_words(head_home="{isbn}").skins),
+        "the word head_home shows isbn, which is no column there",
+    ),
     "a keyword of no column": (home(keyword="isbn"), "searches isbn"),
     "a shown column": (home(columns=("isbn",)), "shows isbn, which is no column here"),
     "a shown link": (home(links=HOME.links[1:]), "shows a link book, which is not declared"),
@@ -140,6 +146,18 @@ WRONG = {
     "an address with other arguments": (
         skin(addresses={"book": "/b/<id>"}),
         "address book: has other arguments than the page; the page has <book>",
+    ),
+    "an address with slashes in another argument": (
+        skin(addresses={"book": "/b/<*book>"}),
+        "address book: has other arguments than the page; the page has <book>",
+    ),
+    "slashes before the end of an address": (
+        with_page("book", address="/book/<*book>/more"),
+        "page book: <*book> stands before the end of the address; write <book>, or put it",
+    ),
+    "slashes before the end of a skin's address": (
+        skin(addresses={"book": "/<*book>/more"}),
+        "skin plain, address book: <*book> stands before the end of the address",
     ),
     "two pages of one address": (
         skin(addresses={"book": "/shelf/<book>"}),

@@ -25,7 +25,7 @@ from tests.sites.kit_skins.visits import Visit, declared, drawn_sites, visiting
 NUMBERS = range(200)
 OPENED = range(200 if DEEP else 10)
 """The numbers of the skins in which every page is opened; the others are in the `wide` test."""
-READABLE = re.compile(r"/|(/([a-z0-9]+([-_][a-z0-9]+)*|-|<[a-z_]+>))+")
+READABLE = re.compile(r"/|(/([a-z0-9]+([-_][a-z0-9]+)*|-|<\*?[a-z_]+>))+")
 SITES = drawn_sites()
 
 

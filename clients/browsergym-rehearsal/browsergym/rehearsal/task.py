@@ -48,7 +48,7 @@ class RehearsalTask(AbstractBrowserTask):
     def validate(
         self, page: Page, chat_messages: Sequence[Mapping[str, Any]]
     ) -> tuple[float, bool, str, dict[str, Any]]:
-        answer = _answer(chat_messages)
+        answer = answer_in(chat_messages)
         score = self._score(page)
         done = answer is not None or self._is_over(score)
         if done:
@@ -101,7 +101,7 @@ def _says_over(page: Page) -> bool:
         return False
 
 
-def _answer(chat_messages: Sequence[Mapping[str, Any]]) -> str | None:
+def answer_in(chat_messages: Sequence[Mapping[str, Any]]) -> str | None:
     """What the agent said last; the first message is BrowserGym's greeting in its name."""
     messages = [each for each in chat_messages[1:] if each["role"] in ("assistant", "infeasible")]
     if not messages:

@@ -54,7 +54,7 @@ from sites.kit import (
 from sites.site_app import COOKIE
 from sites.world import World
 from tests.contracts.offline import OfflinePage, application
-from tests.measuring import HANG
+from tests.measuring import DEEP, HANG
 from tools import laser_graph
 from tools.laser_graph import FOLDER, PageGraph
 
@@ -259,15 +259,17 @@ def test_a_list_whose_rows_have_no_buttons_has_none_in_its_outline():
 COVERED = tuple(PROMPTS.data["families"])
 SHORT = ("reply", "subscribe", "vote_newest")
 """The families that every run of the tests plays, one seed each."""
-SEEDS = range(8)
+SEEDS = range(9)
+CHOSEN = (SITE.skins[0].name, "meadow", HELD_OUT)
 SCENARIOS = [
     pytest.param(
         family, skin, seed, marks=() if family in SHORT and seed == 0 else pytest.mark.wide
     )
     for family in COVERED
-    for skin in (SITE.skins[0].name, "meadow", HELD_OUT)
-    for seed in SEEDS
+    for at, skin in enumerate(CHOSEN)
+    for seed in (SEEDS if DEEP else SEEDS[at :: len(CHOSEN)])
 ]
+"""Each family and seed on one skin, in turn; `tox -e deep` plays every seed on every skin."""
 
 
 class Served:

@@ -1,0 +1,1 @@
+"""Families of tasks on the map that is declared with the kit."""

@@ -1,0 +1,1 @@
+"""Families of tasks in the encyclopedia that is declared with the kit."""
