@@ -19,11 +19,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from evaluators.scoring import _row_words, answers, in_words
+from evaluators.scoring import _row_words, answers, in_words, webarena_checks
 from evaluators.scoring.asked import Asked
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, progress
-from scenarios.kit import End, Gold, Held
+from scenarios.kit import End, Gold
 from scenarios.scenario import answer_schema
 from sites.kit import Change, Place, Site, changes, drafts
 from sites.sums import in_order
@@ -44,7 +44,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     reached = progress(visit.progress, success=success)
     return Score(
         success=success,
-        success_published=success,
+        success_published=webarena_checks.hold(visit),
         progress=reached,
         checks=checks,
         collateral=tuple(_row_words.rows([each]) for each in sorted(visit.extra, key=repr)),
@@ -74,18 +74,19 @@ class Visit:
     # Rows
 
     @cached_property
-    def _changes(self) -> list[Change]:
+    def changes(self) -> list[Change]:
+        """The changes of the visit."""
         return changes(self.site, self.after)
 
     @cached_property
     def end(self) -> End:
         """The right end that the visit came nearest to."""
-        return max(self.gold.ends, key=lambda end: end.share(self._changes))
+        return max(self.gold.ends, key=lambda end: end.share(self.changes))
 
     @cached_property
     def made(self) -> set[Change]:
         """The changes of the visit in the terms of that end."""
-        return self.end.read_as(self._changes)
+        return self.end.read_as(self.changes)
 
     @cached_property
     def extra(self) -> set[Change]:
@@ -124,7 +125,7 @@ class Visit:
         if self.gold.end:
             yield self._page_at_end(self.gold.end)
         if self.gold.draft:
-            yield self._draft(self.gold.draft)
+            yield self._draft()
         if self.asked:
             yield self.asked.check("answer")
         elif self.asks:
@@ -151,15 +152,21 @@ class Visit:
         found = _row_words.page(*self.pages[-1]) if self.pages else "no page"
         return Check("page at the end", self.is_at_end, found, _row_words.page(*_plain(end)))
 
-    def _draft(self, held: Held) -> Check:
-        wanted = _row_words.page("draft", _texts(held.do.args))
-        found = _row_words.page("draft", self._drafted) if self._drafted else "no draft"
-        return Check("draft", self._drafted == _texts(held.do.args), found, wanted)
+    def _draft(self) -> Check:
+        wanted = _row_words.page("draft", self.wanted_draft)
+        found = _row_words.page("draft", self.drafted) if self.drafted else "no draft"
+        return Check("draft", self.drafted == self.wanted_draft, found, wanted)
+
+    @property
+    def wanted_draft(self) -> dict[str, str]:
+        """The values that the draft must have; empty if the task asks for none."""
+        return _texts(self.gold.draft.do.args) if self.gold.draft else {}
 
     @cached_property
-    def _drafted(self) -> dict[str, str]:
+    def drafted(self) -> dict[str, str]:
         """The values of the draft at the end; empty if there is none."""
-        assert self.gold.draft is not None
+        if self.gold.draft is None:
+            return {}
         return _texts(drafts(self.after).get(self.gold.draft.form, {}))
 
     @cached_property
@@ -173,7 +180,7 @@ class Visit:
     def parts(self) -> Mapping[str, float]:
         """How much is reached of each part that the task asks for, from 0 to 1."""
         found = {
-            "changes": self.end.share(self._changes) if self.gold.tables else None,
+            "changes": self.end.share(self.changes) if self.gold.tables else None,
             "pages": self._looked,
             "answer": float(self.asked.is_right and not self.unshown) if self.asked else None,
             "draft": self._draft_share,
@@ -214,8 +221,8 @@ class Visit:
     def _draft_share(self) -> float | None:
         if self.gold.draft is None:
             return None
-        wanted = _texts(self.gold.draft.do.args)
-        right = sum(self._drafted.get(key) == text for key, text in wanted.items())
+        wanted = self.wanted_draft
+        right = sum(self.drafted.get(key) == text for key, text in wanted.items())
         return right / len(wanted)
 
     @property

@@ -40,7 +40,6 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     return replace(
         found,
         success=success,
-        success_published=success,
         progress=1.0 if success else reached,
         checks=checks,
         collateral=(*found.collateral, *changed),

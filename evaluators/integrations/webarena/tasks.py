@@ -21,6 +21,7 @@ from agent.interface import AnswerSchema
 from evaluators.integrations.webarena import kinds
 from evaluators.integrations.webarena.folder import ExportedVisit
 from evaluators.integrations.webarena.kinds import Kind
+from evaluators.scoring.webarena_checks import required
 from rehearsal_errors import RehearsalError
 from scenarios import registry
 from scenarios.kit import Gold
@@ -88,6 +89,11 @@ class TaskParts:
     def schema(self) -> AnswerSchema | None:
         """The form of the answer, or None if the task asks for none."""
         return answer_schema(self.family, self.scenario)
+
+    @property
+    def required(self) -> list[str]:
+        """The texts that the answer must contain."""
+        return required(self.schema.kind if self.schema else "", self.gold.text)
 
     @property
     def starts(self) -> list[str]:
@@ -159,7 +165,7 @@ class TaskParts:
         types = {"string_match": text, "url_match": end, "program_html": True}
         return {
             "eval_types": [name for name, used in types.items() if used],
-            "reference_answers": {"must_include": required(self.schema, text)} if text else None,
+            "reference_answers": {"must_include": self.required} if text else None,
             "reference_url": end,
             "url_note": "GOLD in PRED",
             "program_html": [
@@ -207,15 +213,6 @@ def asked(schema: AnswerSchema) -> str:
         f"Answer only with {kind}; NOT_FOUND if there is no such thing, NOT_ACHIEVABLE if it cannot"
         " be done."
     )
-
-
-def required(schema: AnswerSchema | None, text: str) -> list[str]:
-    """Return the texts that WebArena's `must_include` looks for in an answer.
-
-    A list is compared item by item, and its order does not count.
-    """
-    is_list = schema is not None and schema.kind == "list"
-    return [each.strip() for each in text.split(",")] if is_list else [text]
 
 
 def slots(wording: str, instruction: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from evaluators.integrations.webarena.tasks import TaskParts, required
+from evaluators.integrations.webarena.tasks import TaskParts
 from sites.kit import Do, Form, Map
 
 FILE = "webarena-verified.json"
@@ -76,7 +76,7 @@ def _schema(parts: TaskParts) -> dict[str, Any]:
 
 
 def _values(parts: TaskParts) -> list[Any]:
-    kind, texts = parts.schema.kind if parts.schema else "", required(parts.schema, parts.gold.text)
+    kind, texts = parts.schema.kind if parts.schema else "", parts.required
     if kind == "number":
         return [float(text) for text in texts]
     return [text == "yes" for text in texts] if kind == "yes_no" else texts
