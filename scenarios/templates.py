@@ -8,7 +8,8 @@ change (content), or it cannot be achieved; the class of each task is that of We
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,8 @@ FILE = Path(__file__).parent / "webarena.csv"
 PREFIX = "webarena:"
 CLASSES = {"I": "information", "N": "navigation", "C": "content", "U": "unachievable"}
 """The classes of tasks by the letter that the file has."""
+UNDECLARED = "store", "crm"
+"""The sites with templates that are not declared with the kit."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,24 @@ def load() -> list[Template]:
             named.setdefault(template, []).append(each.family)
     with FILE.open(encoding="utf-8", newline="") as opened:
         return [_template(row, named) for row in csv.DictReader(opened)]
+
+
+def scenario_of_each(found: Iterable[Template]) -> dict[str, str]:
+    """Return a scenario for each template with a family, by the template's name.
+
+    A template with several families gets the one that stands for the fewest templates, on a
+    declared site if there is one. A family gets a new seed for each template.
+    """
+    sites = {each.family: each.site for each in index.entries()}
+    own = [each for each in found if each.is_covered]
+    stands = Counter(name for each in own for name in each.families)
+    used, chosen = Counter[str](), dict[str, str]()
+    for each in own:
+        order = {name: (sites[name] in UNDECLARED, stands[name], name) for name in each.families}
+        family = min(order, key=order.__getitem__)
+        chosen[each.template] = f"{sites[family]}/{family}/{used[family]}"
+        used[family] += 1
+    return chosen
 
 
 def _template(row: Mapping[str, str], named: Mapping[str, list[str]]) -> Template:

@@ -1,7 +1,8 @@
 """Write the tables of `docs/webarena.md`: `python -m tools.webarena_page`.
 
-Do it when a family names other templates of WebArena, or `scenarios/webarena.csv` changes. The text
-around the tables stays as it is: a table stands between two comments.
+Do it when a family names other templates of WebArena, or when `scenarios/webarena.csv` or
+`docs/webarena-near-misses.csv` changes. The text around the tables stays as it is: a table stands
+between two comments.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ import click
 
 from scenarios import templates
 from scenarios.templates import CLASSES, Template
+from tools import webarena_near_misses
+from tools.webarena_near_misses import Counted
 
 PAGE = Path(__file__).parents[1] / "docs" / "webarena.md"
 PART = "<!-- {name}: `python -m tools.webarena_page` writes this part -->"
 END = "<!-- end -->"
 COVERAGE = ("kind of site", "templates", "tasks", *CLASSES.values())
+NEAR_MISSES = ("kind of site", "templates", "near misses", "accepted by WebArena's checks")
 TEMPLATES = ("template", "tasks", "asks for", "policy of SteP", "our families", "ours")
 
 
@@ -30,7 +34,12 @@ def filled(page: str, found: Sequence[Template]) -> str:
         page: The text as it is.
         found: All templates.
     """
-    for name, lines in (("coverage", coverage(found)), ("templates", by_kind(found))):
+    parts = {
+        "coverage": coverage(found),
+        "near misses": near_misses(webarena_near_misses.read()),
+        "templates": by_kind(found),
+    }
+    for name, lines in parts.items():
         begin, rest = page.split(f"{PART.format(name=name)}\n")
         _, end = rest.split(END, maxsplit=1)
         table = "\n".join(lines)
@@ -59,6 +68,17 @@ def _counts(found: Sequence[Template]) -> Iterator[str]:
 def _by_class(found: Iterable[Template]) -> Counter[str]:
     """Return the number of tasks of each class."""
     return sum((Counter(each.classes) for each in found), Counter[str]())
+
+
+def near_misses(found: Sequence[Counted]) -> Iterator[str]:
+    """Yield the table that counts near misses by the kind of site."""
+    yield from _head(NEAR_MISSES)
+    kinds = dict.fromkeys(each.site for each in found)
+    groups = {kind: [each for each in found if each.site == kind] for kind in kinds}
+    for kind, group in (groups | {"all": [*found]}).items():
+        misses, accepted = (sum(each) for each in zip(*(e.numbers for e in group), strict=True))
+        share = f"{accepted} ({accepted / misses:.0%})"
+        yield _row([kind, str(len(group)), str(misses), share])
 
 
 def by_kind(found: Sequence[Template]) -> Iterator[str]:

@@ -1130,15 +1130,12 @@
       && box.bottom + y <= innerHeight && box.right + x <= innerWidth;
   };
 
-  /**
-   * Bring into the window; with `inside` also out of what an element around it cuts off. Scrolling
-   * makes the element the place from which Tab goes on, so an element in the window is scrolled to,
-   * too: the page stays, and Tab does not depend on the size of the window.
-   */
+  /** Bring into the window; with `inside` also out of what an element around it cuts off. */
   const show = (element, inside = false) => {
     const part = drawn(element) ? element : labelsOf(element, nameOfTag(element))[0] || element;
-    const block = inside || !inWindow(part) ? "center" : "nearest";
-    scrollTo(part, { block, inline: block, behavior: "instant" });
+    if (inside || !inWindow(part)) {
+      scrollTo(part, { block: "center", inline: "center", behavior: "instant" });
+    }
   };
 
   const SINGLE_LINE = new Set(["text", "search", "email", "tel", "url", "password", "number"]);

@@ -51,8 +51,8 @@ class Controls:
             `checked` says whether it is now, so that selectors see it.
         chosen: The chosen option of each select element that was changed.
         focused: The element that has the focus, or None.
-        anchor: The element from which Tab goes on if none has the focus: the last one that an
-            action aimed at, or None.
+        anchor: The element from which Tab goes on if none has the focus: the last one that a click
+            hit or an address named, or None.
     """
 
     root: Node
@@ -68,7 +68,7 @@ class Controls:
 
     @property
     def here(self) -> Node | None:
-        """The element that somebody focused or aimed at last."""
+        """The element from which Tab goes on, or None."""
         return self.anchor or self.focused
 
     # What a control holds -----------------------------------------------------------------------

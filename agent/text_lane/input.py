@@ -201,7 +201,6 @@ class Input:
         self._check(node, need, target)
         if not self._visit.document.walk.is_hit(node):
             raise Refused(f"{_called(target)} is not visible.")
-        self._controls.anchor = node
         self._check_reach(node, target)
         return node
 

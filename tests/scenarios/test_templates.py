@@ -11,8 +11,9 @@ from click.testing import CliRunner
 
 from rehearse import main
 from scenarios import index, templates
+from tests.measuring import DEEP
 from tests.sources import ROOT
-from tools import webarena_page
+from tools import webarena_near_misses, webarena_page
 
 LOADED = templates.load()
 SITES = {
@@ -84,7 +85,7 @@ def test_the_page_of_a_site_has_the_templates_of_its_families(page, site):
 def test_the_page_of_webarena_is_as_the_tool_writes_it():
     page = webarena_page.PAGE.read_text(encoding="utf-8")
     assert page == webarena_page.filled(page, LOADED), "run `python -m tools.webarena_page`"
-    assert page.count("<!-- end -->") == 2
+    assert page.count("<!-- end -->") == 3
 
 
 def test_the_tables_show_what_is_covered_of_all():
@@ -97,3 +98,30 @@ def test_the_tables_show_what_is_covered_of_all():
     assert sum(bool(re.match(r"\| \d", line)) for line in lines) == 191
     kinds = [kind for kind, _ in groupby(LOADED, lambda each: each.site)]
     assert [line[4:].lower() for line in lines if line.startswith("###")] == kinds
+
+
+# One scenario for each template
+
+
+def test_each_template_with_a_family_has_a_scenario_of_its_own():
+    chosen = templates.scenario_of_each(LOADED)
+    own = {each.template: each.families for each in LOADED if each.is_covered}
+    assert chosen.keys() == own.keys() and len({*chosen.values()}) == len(chosen)
+    assert all(chosen[name].split("/")[1] in families for name, families in own.items())
+
+
+@pytest.mark.wide
+def test_the_near_misses_are_those_that_were_counted():
+    for each in webarena_near_misses.read()[:: 1 if DEEP else 20]:
+        verdicts = webarena_near_misses.accepted(each.scenario)
+        assert each.numbers == (len(verdicts), sum(verdicts.values())), each.scenario
+
+
+def test_the_file_of_near_misses_has_all_templates_of_declared_sites():
+    chosen = templates.scenario_of_each(LOADED)
+    declared = {
+        name.removeprefix(templates.PREFIX): scenario
+        for name, scenario in chosen.items()
+        if not scenario.startswith(templates.UNDECLARED)
+    }
+    assert {each.template: each.scenario for each in webarena_near_misses.read()} == declared
