@@ -210,7 +210,7 @@ def _by_age(key: str) -> dict[str, str]:
 def _orders(rows: str, **more: Any) -> Listing:
     """Return a list of orders."""
     sorts = {**_by_age("order_no"), "total": "total DESC, order_no", "number": "order_no"}
-    columns = (_link("title", "order"), _date(), _link("customer", "customer"), "status",
+    columns = (_link("number", "order"), _date(), _link("customer", "customer"), "status",
                _money("total"))  # fmt: skip
     return Listing(rows, sorts, (ORDER, CUSTOMER), columns=columns, **more)
 
@@ -223,8 +223,8 @@ def _reviews(rows: str, **more: Any) -> Listing:
         (Link("review"), Link("product", "of_product")),
         mass=DECIDE_ALL,
         columns=(
-            _link("title", "review"),
-            _link("name", "of_product"),
+            _link("summary", "review"),
+            _link("of_product", "of_product"),
             *("nickname", "stars", "state"),
             _date(),
             "body",
@@ -239,7 +239,7 @@ ITEMS = Listing(
     (Link("variant", "line_of"),),
     size=30,
     key=("line",),
-    columns=(_link("title", "line_of"), _money("price"), "quantity", _money("sum")),
+    columns=(_link("item", "line_of"), _money("price"), "quantity", _money("sum")),
 )
 PRODUCTS = Listing(
     of.PRODUCTS,
@@ -292,7 +292,7 @@ INVOICES = Listing(
     (Link("invoice"), ORDER),
     filters={"month": of.MONTHS.format("invoices")},
     keyword="search",
-    columns=(_link("title", "invoice"), _link("order_no", "order"), "customer", _date(),
+    columns=(_link("number", "invoice"), _link("of_order", "order"), "customer", _date(),
              _money("total")),
 )  # fmt: skip
 TERMS = Listing(
@@ -366,11 +366,8 @@ PAGES = (
     Page(
         "home",
         "/admin",
-        of.OFFICE,
-        ("me",),
-        DASHBOARD[1:],
+        links=(*DASHBOARD[1:], Link("shop_home", "to_shop")),
         listing=replace(_orders(of.LAST_ORDERS), sorts=_by_age("order_no"), size=5),
-        shows=(_words("pending_orders_of", "pending_reviews_of"),),
     ),
     Page(
         "top_terms",
@@ -506,7 +503,7 @@ PAGES = (
         (Link("customers"),),
         (SAVE_CUSTOMER,),
         replace(_orders(of.ORDERS + " WHERE o.customer = :customer"), links=(ORDER,), columns=(
-            _link("title", "order"), _date(), "status", _money("total"))),
+            _link("number", "order"), _date(), "status", _money("total"))),
         shows=(_words("email_of", "phone_of", "group_of"), _date("joined")),
     ),
     Page(

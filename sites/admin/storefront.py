@@ -40,7 +40,7 @@ def _page(page: Page) -> Page:
         page,
         name=f"shop_{page.name}",
         address=f"/shop{page.address}".rstrip("/"),
-        links=_links(page.links),
+        links=_links(page.links) or HOME * (page.name != "home"),
         forms=(),
         listing=replace(
             listing, forms=(), links=_links(listing.links), columns=_columns(listing.columns)
@@ -49,6 +49,7 @@ def _page(page: Page) -> Page:
     )
 
 
+HOME = (Link("shop_home"),)
 VARIANTS = replace(OPTIONS, key=("variant",), columns=("choice", *OPTIONS.columns[1:3]))
 """The variants of a product, with their prices and stock."""
 PAGES = tuple(_page(SITE.page[each]) for each in OWN)

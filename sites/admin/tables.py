@@ -129,8 +129,8 @@ SELECT v.sku AS variant, v.sku AS row_name, v.product, v.price, s.quantity AS st
     ELSE trim(v.colour || ', ' || v.size, ', ') END AS title
 FROM variants v JOIN products p ON p.sku = v.product JOIN stock s ON s.variant = v.sku"""
 REVIEWS = f"""
-SELECT r.id AS review, 'review ' || r.id AS row_name, r.product, r.customer, r.nickname, r.stars, r.title, r.body, r.at,
-  r.status AS state, {MONTH.format(at="r.at")} AS month, p.name, p.status,
+SELECT r.id AS review, 'review ' || r.id AS row_name, r.product, r.customer, r.nickname, r.stars,
+  r.title, r.body, r.at, r.status AS state, {MONTH.format(at="r.at")} AS month, p.name, p.status,
   p.name || ': ' || r.title || '. ' || r.body AS search
 FROM reviews r JOIN products p ON p.sku = r.product"""
 REVIEWED = """
@@ -157,10 +157,6 @@ BEST_SELLERS = """
 SELECT p.sku AS product, p.name AS title, p.price, sum(l.quantity) AS sold
 FROM products p JOIN lines l ON l.product = p.sku JOIN orders o ON o.number = l.order_no
 WHERE o.status != 'Canceled' GROUP BY p.sku ORDER BY sold DESC, p.sku LIMIT 5"""
-OFFICE = """
-SELECT name AS me, (SELECT count(*) FROM orders WHERE status = 'Pending') AS pending_orders,
-  (SELECT count(*) FROM reviews WHERE status = 'pending') AS pending_reviews
-FROM clerks"""
 STATUSES = "SELECT DISTINCT status FROM orders ORDER BY status"
 MONTHS = f"SELECT DISTINCT {MONTH.format(at='at')} AS month FROM {{}} ORDER BY month DESC"
 BRANDS = "SELECT DISTINCT brand FROM products ORDER BY brand"
