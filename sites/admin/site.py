@@ -321,9 +321,6 @@ THEMES = Listing(
     (Link("theme"),),
     columns=(_link("title", "theme"), "applied"),
 )
-TOP = {"size": 5, "filters": {}, "keyword": "", "mass": None}
-"""What the short lists of the dashboard lack."""
-
 # Reports
 
 
@@ -373,7 +370,7 @@ PAGES = (
         "top_terms",
         "/admin/dashboard/terms",
         links=(DASHBOARD[0], DASHBOARD[2]),
-        listing=replace(TERMS, rows=of.TOP_TERMS, sorts={"uses": "uses DESC, term"}, **TOP),
+        listing=replace(TERMS, rows=of.TOP_TERMS, sorts={"uses": "uses DESC, term"}, size=5, keyword=""),
     ),
     Page(
         "bestsellers",
@@ -405,12 +402,14 @@ PAGES = (
         (CANCEL, SHIP, COMMENT),
         ITEMS,
         shows=(
-            Column("about", (Show("word", "status_of"), Show("word", "ordered"),
-                             Show("date", "at"))),
-            _words("customer_of", "email_of", "phone_of", "group_of"),
+            Column(
+                "status_of",
+                (Show("word", "status_of"), Show("word", "ordered"), Show("date", "at")),
+            ),
+            *map(_words, ("customer_of", "email_of", "phone_of", "group_of")),
             _lines("sent_to", "sent_to_of"),
             _lines("billed_to", "billed_to_of"),
-            _words("shipping_of", "coupon_of"),
+            *map(_words, ("shipping_of", "coupon_of")),
             _money("subtotal", "subtotal_of"),
             _money("postage", "postage_of"),
             _money("discount", "discount_of"),

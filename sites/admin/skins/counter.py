@@ -38,7 +38,8 @@ SKIN = Skin(
         "billing_address": "Edit billing address", "invoice": "Invoice {invoice}",
         "line_of": "{name} ({choice})", "product": "{title}", "of_product": "{name}",
         "new_product": "Add Product", "variants": "Variants", "siblings": "All variants",
-        "variant": "{title}", "new_option": "Add an option", "in_shop": "View in shop", "to_shop": "View the shop",
+        "variant": "{title}", "new_option": "Add an option", "in_shop": "View in shop",
+        "to_shop": "View the shop",
         "review": "{title} (no. {review})", "reviewed": "Reviews by Products",
         "reviews_of": "Reviews of {title}", "term": "{title}", "rule": "{name}",
         "new_rule": "Add New Rule", "content": "{title}", "theme": "Preview {theme}",
@@ -65,7 +66,8 @@ SKIN = Skin(
         "decision": "Action", "email": "Email", "phone": "Phone",
         "customer_group": "Customer group", "rule_name": "Rule Name", "kind": "Apply as",
         "title": "Page Title", "body": "Content", "month": "Month (UTC)", "state": "Status",
-        "stars": "Stars", "since": "From", "until": "To", "period": "Period",
+        "stars": "Stars", "since": "From (YYYY-MM-DD)", "until": "To (YYYY-MM-DD)",
+        "period": "Period",
         # parts of rows and records
         "status_of": "Status: {status}.", "ordered": "Order date:",
         "customer_of": "Customer: {customer}.", "email_of": "Email: {email}.",
@@ -84,6 +86,8 @@ SKIN = Skin(
         "by": "Nickname: {nickname}.", "on": "Date:", "results_of": "Results: {results}.",
         "uses_of": "Uses: {uses}.", "off_of": "Discount: {off}.", "path_of": "URL key: {path}.",
         "applied_of": "Applied: {applied}.",
+        "about_account": "Order & Account Information", "about_totals": "Order Totals",
+        "about_shipments": "Shipping and Tracking", "about_comments": "Notes for this Order",
         "note_orders": "By order date. Canceled orders are left out.",
         "note_tax": "The tax that the totals contain, by order date and rate. Canceled orders are"
         " left out.",

@@ -1,0 +1,1 @@
+"""Tasks in the back office of the shop."""
