@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from sites._kit.declare import Column, Do, Field, Form, Link, Listing, Page, Show, Site
+from sites._kit.declare import (
+    Column,
+    Do,
+    Field,
+    Form,
+    Link,
+    Listing,
+    Operation,
+    Page,
+    Show,
+    Site,
+)
 from sites.admin import operations as do
 from sites.admin import storefront
 from sites.admin import tables as of
@@ -95,19 +106,23 @@ STOCK = Field("quantity", "number", held="stock", low="0", high=str(do.MOST))
 NAME = Field("name", held="name", most=120)
 ABOUT = Field("about", "text", held="about", most=2000)
 SAVE_PRODUCT = Form(
-    "save_product",
-    do.save_product,
-    (
-        NAME,
-        ABOUT,
-        Field("status", "radio", options=("enabled", "disabled")),
-        Field("on_sale", "check", required=False, held="on_sale"),
-    ),
-    {"product": "product", "version": "version"},
+    "save_product", do.save_product, (NAME, ABOUT), {"product": "product", "version": "version"}
 )
-SAVE_VARIANT = Form(
-    "save_variant", do.save_variant, (PRICE, STOCK), {"variant": "variant"}, follows="variant"
+
+
+def _switch(name: str, operation: Operation, argument: str, column: str, value: str) -> Form:
+    """Return the button that gives a column of a product a value which it lacks."""
+    shown = _is_not(column, value)
+    return Form(name, operation, (), {"product": "product"}, {argument: value}, shown=shown)
+
+
+SWITCHES = (
+    _switch("enable", do.set_status, "status", "status", "enabled"),
+    _switch("disable", do.set_status, "status", "status", "disabled"),
+    _switch("mark_on_sale", do.set_on_sale, "on_sale", "on_sale", "yes"),
+    _switch("end_sale", do.set_on_sale, "on_sale", "on_sale", ""),
 )
+SAVE_VARIANT = Form("save_variant", do.save_variant, (PRICE, STOCK), {"variant": "variant"})
 SAVE_SIMPLE = Form(
     "save_simple",
     do.save_variant,
@@ -148,11 +163,18 @@ ADD_PRODUCT = Form(
     ),
     follows="product",
 )
-DECIDE = Form(
-    "decide",
+APPROVE = Form(
+    "approve",
     do.decide,
-    (Field("status", "radio", options=do.DECISIONS[:3], held="state"),),
-    {"review": "review"},
+    given={"review": "review"},
+    fixed={"status": "approved"},
+    shown=_is_not("state", "approved"),
+)
+REFUSE = replace(
+    APPROVE,
+    name="refuse",
+    fixed={"status": "not approved"},
+    shown=_is_not("state", "not approved"),
 )
 DELETE_REVIEW = Form(
     "delete_review", do.delete_review, (), {"review": "review"}, follows="reviews", commits=True
@@ -461,7 +483,7 @@ PAGES = (
             Link("reviews_of", shown=lambda row: row["reviews"] > 0),
             Link("shop_product", "in_shop", shown=_is("status", "enabled")),
         ),
-        (SAVE_PRODUCT, SAVE_SIMPLE),
+        (*SWITCHES, SAVE_PRODUCT, SAVE_SIMPLE),
         shows=(
             _words("sku_of", "brand_of", "category_of"),
             _words("price_of", "stock_of", "variants_of", "choices_of"),
@@ -527,7 +549,7 @@ PAGES = (
         of.REVIEWS,
         ("review",),
         (Link("reviews"), Link("product", "of_product"), CUSTOMER),
-        (DECIDE, DELETE_REVIEW),
+        (APPROVE, REFUSE, DELETE_REVIEW),
         shows=(_words("stars_of", "state_of", "by"), _date("on"), _lines("body")),
     ),
     Page("reviewed", "/admin/reports/reviews", links=(Link("reviews"),), listing=REVIEWED),
@@ -596,6 +618,7 @@ def stray(world: World) -> Do:
 
 OPERATIONS = (
     *(do.cancel, do.add_comment, do.save_order_address, do.ship, do.save_product),
+    *(do.set_status, do.set_on_sale),
     *(do.save_variant, do.save_variants, do.add_product, do.add_option),
     *(do.decide, do.decide_all, do.delete_review, do.save_customer, do.add_rule),
     *(do.save_content, do.apply_theme),
