@@ -176,9 +176,7 @@ REFUSE = replace(
     fixed={"status": "not approved"},
     shown=_is_not("state", "not approved"),
 )
-DELETE_REVIEW = Form(
-    "delete_review", do.delete_review, (), {"review": "review"}, follows="reviews", commits=True
-)
+DELETE = Form("delete", do.delete_review, given={"review": "review"}, commits=True)
 DECIDE_ALL = Form(
     "decide_all",
     do.decide_all,
@@ -238,12 +236,11 @@ def _orders(rows: str, **more: Any) -> Listing:
 
 
 def _reviews(rows: str, **more: Any) -> Listing:
-    """Return a list of reviews, of which a clerk may choose several."""
+    """Return a list of reviews."""
     return Listing(
         rows,
         {**_by_age("review"), "best": "stars DESC, review", "worst": "stars, review"},
         (Link("review"), Link("product", "of_product")),
-        mass=DECIDE_ALL,
         columns=(
             _link("summary", "review"),
             _link("of_product", "of_product"),
@@ -541,6 +538,7 @@ PAGES = (
                 "month": of.MONTHS.format("reviews"),
             },
             keyword="search",
+            mass=DECIDE_ALL,
         ),
     ),
     Page(
@@ -549,7 +547,7 @@ PAGES = (
         of.REVIEWS,
         ("review",),
         (Link("reviews"), Link("product", "of_product"), CUSTOMER),
-        (APPROVE, REFUSE, DELETE_REVIEW),
+        (APPROVE, REFUSE),
         shows=(_words("stars_of", "state_of", "by"), _date("on"), _lines("body")),
     ),
     Page("reviewed", "/admin/reports/reviews", links=(Link("reviews"),), listing=REVIEWED),
@@ -559,7 +557,9 @@ PAGES = (
         of.PRODUCTS,
         ("product",),
         (Link("reviewed"), Link("product")),
-        listing=_reviews(of.REVIEWS + " WHERE r.product = :product"),
+        listing=_reviews(
+            of.REVIEWS + " WHERE r.product = :product", forms=(APPROVE, REFUSE, DELETE)
+        ),
     ),
     Page("terms", "/admin/search-terms", listing=TERMS),
     Page(

@@ -55,7 +55,7 @@ SKIN = Skin(
         "add_product": "Save product", "add_option": "Create option", "approve": "Approve",
         "refuse": "Do not approve", "enable": "Enable product", "disable": "Disable product",
         "mark_on_sale": "Mark as on sale", "end_sale": "Take off sale",
-        "delete_review": "Delete Review", "decide_all": "Submit for chosen reviews",
+        "delete": "Delete", "decide_all": "Submit for chosen reviews",
         "save_customer": "Save Customer", "add_rule": "Save rule", "save_content": "Save Page",
         "apply_theme": "Apply theme",
         # fields
@@ -109,7 +109,7 @@ SKIN = Skin(
         "col_phone": "Phone", "col_customer_group": "Group", "col_of_order": "Order",
         "col_results": "Results", "col_uses": "Uses", "col_path": "URL Key",
         "col_off": "Discount", "col_applied": "Applied", "col_sold": "Pieces",
-        "col_span": "Interval", "col_orders": "Orders", "col_pieces": "Pieces",
+        "col_span": "Interval", "col_buttons": "Actions", "col_orders": "Orders", "col_pieces": "Pieces",
         "col_discount": "Discount", "col_rate": "Tax rate in %", "col_tax": "Tax",
         "col_shipping": "Shipping method", "col_postage": "Shipping", "col_refunds": "Refunds",
         "col_refunded": "Refunded", "col_code": "Coupon", "col_views": "Views",
