@@ -18,6 +18,7 @@ SKIN = Skin(
         "site": "Counter", "signed_in": "Signed in as {me}", "found": "records found",
         "menu": "Menu", "footer": "Counter. Prices are in dollars. All days are in UTC.",
         "pages": "Pages", "keyword": "Search by keyword", "apply": "Apply Filters",
+        "clear": "Clear all",
         "sorting": "Sort by", "next": "Next", "previous": "Previous", "number": "{n}",
         "pick": "Choose {row_name}",
         # orders of lists
