@@ -1,1 +1,0 @@
-"""Tasks in the back office of the shop."""
