@@ -2,7 +2,7 @@
 
 Near are changed tests, the tests that import a changed module (or, if none does, import a module
 that does), those that mirror it, and the contracts of a changed family, page or method. Tests of
-everything together (`FAR`) are not. `tox` runs more, and `tox -e all` runs all.
+everything together (`FAR`) are not. `tox` runs more, and `tox -e wide` the rest.
 """
 
 from __future__ import annotations

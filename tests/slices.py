@@ -1,4 +1,4 @@
-"""The slice of the tests that `tox` plays; `tox -e all` plays them all.
+"""The slice of the tests that `tox` plays; `tox -e wide` plays the others.
 
 A contract holds for every family. The slice plays one family of each group, and every family that a
 file which differs from `main` may change. Items of other families get the marker `wide`. Other
@@ -144,7 +144,7 @@ def summary() -> Iterator[str]:
     for group in SAMPLE:
         if left := families(group) - chosen():
             yield f"  {group}: {len(left)} of {len(families(group))} families"
-    yield "`tox -e all` plays them, and every test marked `wide`."
+    yield "`tox -e wide` plays them, and every test marked `wide`."
 
 
 @cache

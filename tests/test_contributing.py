@@ -73,5 +73,13 @@ def test_ci_runs_the_commands_of_the_readme_and_then_every_test():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     commands = re.findall(r"^    (pip install .*&&.*)$", readme, re.MULTILINE)
     lines = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
-    places = [lines.index(each) for each in (*commands, "tox -e all")]
+    places = [lines.index(each) for each in (*commands, "tox -e wide,coverage")]
     assert len(commands) == 2 and places == sorted(places)
+
+
+def test_tox_and_wide_together_run_every_test_once():
+    tox = configparser.ConfigParser(interpolation=None)
+    tox.read(ROOT / "tox.ini")
+    often, wide = (tox[f"testenv:{name}"]["commands"] for name in ("tests", "wide"))
+    assert '-m "not live and not deep and not wide" {posargs}' in often
+    assert '-m "wide and not live and not deep" {posargs}' in wide

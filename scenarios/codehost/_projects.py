@@ -8,6 +8,7 @@ from typing import Any
 
 from scenarios.kit import Draw
 from sites.codehost.operations import NOW
+from sites.codehost.roles import ROLES
 
 SEEN = """SELECT p.* FROM projects p WHERE p.origin = '' AND (p.visibility != 'private'
   OR EXISTS (SELECT 1 FROM members m WHERE m.project = p.path AND m.user = ?))"""
@@ -19,7 +20,6 @@ COMMITS = """SELECT c.*, strftime('%Y-%m-%d', c.at, 'unixepoch') AS day,
   FROM commits c JOIN users u ON u.name = ? WHERE c.project = ? AND c.branch = ?
   ORDER BY c.at DESC, c.id DESC"""
 """The commits of a main branch, the newest first, with their days in UTC and in a user's zone."""
-RANKED = ("Guest", "Reporter", "Developer", "Maintainer", "Owner")
 
 
 def some_project(d: Draw) -> Any:
@@ -29,7 +29,7 @@ def some_project(d: Draw) -> Any:
 
 def project_as(d: Draw, role: str) -> Any:
     """Draw a project in which the user has a role, or a higher one."""
-    roles = ", ".join(f"'{each}'" for each in RANKED[RANKED.index(role) :])
+    roles = ", ".join(f"'{each}'" for each in ROLES[ROLES.index(role) :])
     return d.pick(WITH_ROLE.format(roles=roles), d.me)
 
 
@@ -59,7 +59,7 @@ def another(d: Draw, words: Sequence[str], one: str) -> str:
 def with_roles(d: Draw, many: int) -> dict[str, str]:
     """Draw other users, each with a role below that of an owner."""
     users = d.rng.sample(d.all("SELECT name FROM users WHERE name != ?", d.me), many)
-    return {each.name: d.some(RANKED[:-1]) for each in users}
+    return {each.name: d.some(ROLES[:-1]) for each in users}
 
 
 def listed(roles: Mapping[str, str]) -> str:

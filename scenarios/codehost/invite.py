@@ -3,7 +3,7 @@
 from scenarios.codehost import _projects as of
 from scenarios.kit import AnswerSchema, Draw, Family, Right
 from sites.codehost.operations import invite
-from sites.codehost.roles import RANKS, rank
+from sites.codehost.roles import RANKS, ROLES, rank
 
 WORDINGS = (
     "Invite {people} to {project} as {role}, or nobody if one of them cannot get an invitation.",
@@ -21,7 +21,7 @@ WORDINGS = (
 
 def draw(d: Draw) -> Right:
     """Draw a project, people and a role; in one of six scenarios the site refuses somebody."""
-    project, role = of.project_as(d, "Guest"), d.some(of.RANKED)
+    project, role = of.project_as(d, "Guest"), d.some(ROLES)
     members = {each.name for each in d.all(of.MEMBERS, project.path)}
     people = {
         user.name: user.full for user in (of.by_full_name(d) for _ in range(d.some((1, 2, 3))))
@@ -38,7 +38,7 @@ def draw(d: Draw) -> Right:
         return Right(slots, read=read, status="NOT_ACHIEVABLE", instead=rest)
     found = [each.name for each in d.all(of.ALIKE, new[0]) if each.name not in {*people, *members}]
     near = {each: [invite(project.path, each, role), *do[1:]] for each in found if each != d.me}
-    other = of.another(d, of.RANKED[:-1], role)
+    other = of.another(d, ROLES[:-1], role)
     return Right(
         slots,
         do=do,

@@ -5,7 +5,7 @@ from scenarios.kit import Draw, Family, Right
 
 WORDINGS = (
     "Show me the open issues of {project} {which}, {order}.",
-    "Open the list of the open issues {which} in the project {project}, {order}.",
+    "Bring up the open issues {which} in the project {project}, {order}.",
     "In {project}, I want to look at the open issues {which}, {order}.",
     "Sort the open issues of {project} {which}, {order}, and leave their list open.",
 )

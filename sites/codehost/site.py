@@ -384,6 +384,8 @@ REQUEST_PAGES = (
     Link("new_request", shown=_may("Developer")),
 )
 OF_PROJECT_PAGES = (
+    Link("user", "owner", using={"user": "ns"}, shown=_is("of_team", 0)),
+    Link("group", "owning_group", using={"team": "ns"}, shown=_is("of_team")),
     *map(Link, ("commits", "branches", "contributors", "issues", "requests", "milestones")),
     *map(Link, ("members", "fork_page")),
     Link("new_file", shown=_may("Developer")),

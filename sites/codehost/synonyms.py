@@ -127,6 +127,9 @@ NAVIGATION = (
         "{ns} / {slug}|{ns} / {slug}|{ns} / {slug}", "{ns}/{slug}|{slug}|Back to {slug}",
         "{slug} of {ns}|{slug} of {ns}|This <project>: {slug}",
         "{slug} ({ns})|{slug} ({ns})|« {slug}")),
+    Choice("owner owning_group", (
+        "Owner: {ns}|<Team>: {ns}", "Belongs to {ns}|Belongs to the <team> {ns}",
+        "Kept by {ns}|Kept by the <team> {ns}", "More of {ns}|More of the <team> {ns}")),
     Choice("group_members title_group_members", (
         "<Members> of the <team>|<Members> of the <team> {team}",
         "<Team> <members>|<Team> <members> of {team}",

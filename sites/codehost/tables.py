@@ -113,6 +113,8 @@ _MINE = f"""max(
 _OF = f"p.path AS project, p.ns, p.slug, p.main, {_MINE} AS rank"
 _SEEN = f"(p.visibility != 'private' OR {_MINE} > 0)"
 _STARS = "(SELECT count(*) FROM stars s WHERE s.project = p.path)"
+_ON_BRANCH = """c.project = p.path
+  AND (c.branch = b.name OR (c.branch = p.main AND c.at <= b.since))"""
 PROJECTS = f"""
 SELECT {_OF}, p.path, p.description, p.visibility, p.origin, p.made, {_STARS} AS stars,
   p.main AS branch, p.path AS title,
@@ -124,26 +126,24 @@ SELECT {_OF}, p.path, p.description, p.visibility, p.origin, p.made, {_STARS} AS
   (SELECT count(*) FROM commits c WHERE c.project = p.path AND c.branch = p.main) AS commits,
   (SELECT count(*) FROM branches b WHERE b.project = p.path) AS branches,
   (SELECT body FROM files f WHERE f.project = p.path AND f.file = 'README.md') AS readme,
-  EXISTS (SELECT 1 FROM stars s WHERE s.project = p.path AND s.user = :me) AS starred
+  EXISTS (SELECT 1 FROM stars s WHERE s.project = p.path AND s.user = :me) AS starred,
+  EXISTS (SELECT 1 FROM teams g WHERE g.name = p.ns) AS of_team
 FROM projects p WHERE {_SEEN}"""
 MINE = PROJECTS + " AND EXISTS (SELECT 1 FROM members WHERE project = p.path AND user = :me)"
 BRANCHES = f"""
 SELECT {_OF}, b.name AS branch, b.name = p.main AS is_main,
-  (SELECT count(*) FROM commits c WHERE c.project = p.path AND (c.branch = b.name
-    OR (c.branch = p.main AND c.at <= b.since))) AS commits
+  (SELECT count(*) FROM commits c WHERE {_ON_BRANCH}) AS commits
 FROM projects p JOIN branches b ON b.project = p.path WHERE {_SEEN}"""
 COMMITS = f"""
 SELECT {_OF}, b.name AS branch, c.id AS number, c.sha, c.author, c.mail, c.title, c.at,
   strftime('%Y-%m-%d', c.at, 'unixepoch') AS day,
   strftime('%Y-%m-%d %H:%M', c.at + (SELECT zone FROM users WHERE name = :me), 'unixepoch') AS clock
 FROM projects p JOIN branches b ON b.project = p.path
-JOIN commits c ON c.project = p.path AND (c.branch = b.name
-  OR (c.branch = p.main AND c.at <= b.since)) WHERE {_SEEN}"""
+JOIN commits c ON {_ON_BRANCH} WHERE {_SEEN}"""
 CONTRIBUTORS = f"""
 SELECT c.author || ' ' || c.mail AS contributor, c.author, c.mail, count(*) AS commits
 FROM projects p JOIN branches b ON b.project = p.path
-JOIN commits c ON c.project = p.path AND (c.branch = b.name
-  OR (c.branch = p.main AND c.at <= b.since))
+JOIN commits c ON {_ON_BRANCH}
 WHERE p.ns = :ns AND p.slug = :slug AND b.name = :branch AND {_SEEN} GROUP BY c.author, c.mail"""
 FILES = f"""
 SELECT {_OF}, p.main AS branch, f.id AS number, f.file, f.body, f.version,

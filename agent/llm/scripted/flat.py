@@ -9,11 +9,11 @@ from functools import partial
 
 from agent import prompting
 from agent.actions import show
-from agent.interface import Advice, Observation, Reply
+from agent.interface import Reply
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
 from agent.llm.simulated.reasons import because
-from agent.llm.simulated.remembered import Advise
+from agent.llm.simulated.remembered import unnoted
 from agent.llm.simulated.shown_history import Input
 
 
@@ -30,15 +30,10 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
     rendering = prompting.load("flat", task.site).rendering
     done = list(shown.operations)
     if not done:  # on the first page, where nothing has been noted
-        task = replace(task, advise=partial(_unnoted, task.advise))
+        task = replace(task, advise=partial(unnoted, task.advise))
     situation, decision = simulated.decide(shown.message, rendering, already=done, task=task)
     action = decision.action
     return shown.reply(show(action), because(situation, action, shown.objective))
-
-
-def _unnoted(advise: Advise, page: Observation) -> Advice:
-    """Return the advice (right next actions) for the first page, where nothing has been noted."""
-    return advise(replace(page, notes=()))
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:

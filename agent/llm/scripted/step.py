@@ -22,6 +22,7 @@ from agent.llm.simulated.brackets import NOTHING, of_payment
 from agent.llm.simulated.mistakes import Situation, element_of
 from agent.llm.simulated.model import ReadRequest, SimulatedModel
 from agent.llm.simulated.reading import Knowledge, Lost, Request
+from agent.llm.simulated.remembered import unnoted
 from agent.llm.simulated.shown_history import Input
 from agent.methods.step import policy_library
 from agent.methods.step.policy_library import ROOT, Policy
@@ -96,7 +97,7 @@ class _PageView(ReadRequest):
 
     def _at_first(self, advise: Callable[[Observation], Advice]) -> Callable[[Observation], Advice]:
         """Return the advice of a page where nothing has been done and nothing has been noted."""
-        return advise if self.input.history else partial(_unnoted, advise)
+        return advise if self.input.history else partial(unnoted, advise)
 
     @cached_property
     def rendering(self) -> str:
@@ -197,11 +198,6 @@ def _unknown(
     advice = advise(page)
     held = [note for note in _first_notes(advice) if any(note.text in text for text in known)]
     return replace(advice, actions=tuple(advice.actions[len(held) :]))
-
-
-def _unnoted(advise: Callable[[Observation], Advice], page: Observation) -> Advice:
-    """Return the advice (right next actions) for the first page, where nothing has been noted."""
-    return advise(replace(page, notes=()))
 
 
 def _first_notes(advice: Advice) -> list[Note]:

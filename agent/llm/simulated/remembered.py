@@ -95,6 +95,11 @@ def _own(request: Request, task: Knowledge) -> Request:
     return Request(request.purpose, {"messages": request.messages[starts[-1] if starts else 0 :]})
 
 
+def unnoted(advise: Advise, page: Observation) -> Advice:
+    """Return the advice (right next actions) for the first page, where nothing has been noted."""
+    return advise(replace(page, notes=()))
+
+
 def unwritten(advice: Advice, page: Observation) -> Advice:
     """Return the advice (right next actions) without the notes that the page already shows as
     taken.

@@ -41,6 +41,7 @@ SKIN = Skin(
         "milestones": "Milestones", "new_milestone": "New milestone", "fork_page": "Fork",
         "new_file": "New file", "file": "{file}", "edit_file": "Edit",
         "group_members": "Group members",
+        "owner": "Owner: {ns}", "owning_group": "Group: {ns}",
         # buttons
         "create_project": "Create project", "fork": "Fork project", "create_group": "Create group",
         "invite": "Invite", "set_role": "Update role", "remove_member": "Remove member",

@@ -43,6 +43,7 @@ SKIN = Skin(
         "invite_page": "Add collaborators", "milestones": "Goals", "new_milestone": "Set a goal",
         "fork_page": "Copy this repository", "new_file": "Add a file", "file": "{file}",
         "edit_file": "Rewrite", "group_members": "Who is in this team",
+        "owner": "Kept by @{ns}", "owning_group": "Kept by the team {ns}",
         # buttons
         "create_project": "Start repository", "fork": "Make a copy", "create_group": "Start team",
         "invite": "Add to repository", "set_role": "Apply", "remove_member": "Take out",
