@@ -28,7 +28,7 @@ def draw(d: Draw) -> Right:
     states = [each.status for each in d.all("SELECT DISTINCT status FROM orders ORDER BY status")]
     status, other = d.rng.sample(states, 2)
     column, most, m = d.some(
-        (("total", 25, 0), ("total", 6, d.rng.randint(2, 6)), ("pieces", 5, 0))
+        (("total", 22, 0), ("total", 6, d.rng.randint(2, 6)), ("pieces", 5, 0))
     )
     n, orders, others = d.rng.randint(2, most), d.all(ORDERS, status), d.all(ORDERS, other)
     chosen, taken = orders[:n], others[:m]
@@ -76,7 +76,7 @@ def listed(d: Draw, status: str, orders: Sequence[Any]) -> list[See]:
 
     def note(rows: Sequence[Any]) -> str:
         found = [row for row in rows if row.order_no in numbers]
-        return ", ".join(f"#{row.order_no}, {shown(row.total)}" for row in found)
+        return ", ".join(shown(row.total)[1:] for row in found)
 
     return d.until("orders", lambda row: row.order_no in numbers, note, status=status)
 

@@ -25,7 +25,7 @@ BY_RESULTS = "SELECT * FROM search_terms ORDER BY results DESC, term"
 def draw(d: Draw) -> Right:
     """Draw one end of the search terms in the order of their uses, or the brand in most of it."""
     terms, by_results, most = d.all(BY_USES), d.all(BY_RESULTS), d.some(("most", "fewest"))
-    ordered, n = terms if most == "most" else terms[::-1], d.rng.randint(2, 12)
+    ordered, n = terms if most == "most" else terms[::-1], d.rng.randint(2, 8)
     (brand, ahead), (second, behind), *_ = brands(ordered[:n])
     asked = BRAND if ahead > behind and d.rng.random() < 0.6 else TERMS
     first, last = ([each.term for each in part] for part in (ordered[:n], ordered[-n:]))
