@@ -77,6 +77,7 @@ class Plan:
         named: The values that the instruction names.
         search: Pages that an agent looks through which does not know the right rows.
         end: The page that must be open at the end, which is the last station; None if any may be.
+        start: The page that is open at the start; None for the home of the site.
     """
 
     map: Map
@@ -86,6 +87,7 @@ class Plan:
     named: tuple[str, ...] = ()
     search: tuple[See, ...] = ()
     end: Place | None = None
+    start: Place | None = None
 
     @cached_property
     def stands(self) -> Sequence[Mapping[Place, Spot | None]]:
@@ -216,7 +218,7 @@ class _Walker:
     after: dict[int, Place] = field(default_factory=dict)
 
     def walk(self) -> Trip:
-        self.place = Place.of(self.map.site.home, {})
+        self.place = self.plan.start or Place.of(self.map.site.home, {})
         for at, station in enumerate(self.plan.stations):
             self._go(at)
             if not isinstance(station, See):
@@ -224,7 +226,13 @@ class _Walker:
         return Trip(self.length, self.legs, self.after)
 
     def _go(self, at: int) -> None:
-        """Follow links until the station can be done."""
+        """Follow links until the station can be done.
+
+        A page that only had to be seen also leads to the next station.
+        """
+        is_seen = at > 0 and isinstance(self.plan.stations[at - 1], See)
+        if is_seen and self.place not in self.plan.stands[at]:
+            self.legs.setdefault(self.place, []).append(at)
         for _ in range(MOST_CLICKS):
             if self.place in self.plan.stands[at]:
                 return
