@@ -253,8 +253,16 @@ class _Walker:
         chosen = nearest(self.plan.ways[at], [*links, *asked])
         if chosen is None:
             raise BadRight(self._no_way(at))
-        clicks, self.place = (2, chosen.to) if isinstance(chosen, InMenu) else chosen
+        clicks, to = (2, chosen.to) if isinstance(chosen, InMenu) else chosen
+        self.place = to if (chosen, to) in asked else self._kept(to)
         self.length += clicks
+        listing = self.map.site.page[to.page].listing
+        if listing and listing.kept:
+            self.map.note(self.place)
+
+    def _kept(self, to: Place) -> Place:
+        """Return what a link to a page opens: a list may have kept its filters."""
+        return self.map.kept(to) if to == self.map.bare(to) else to
 
     def _no_way(self, at: int) -> str:
         return (
