@@ -7,8 +7,10 @@ from sites.admin.operations import add_option
 WORDINGS = (
     "Add {the} {value} to the product {name}, with {n} pieces of each new variant in stock.",
     "{name} now comes in one more {option}: {value}. Add it; the stock of each variant is {n}.",
-    "Create the option {value} ({option}) for {name}. Each variant that it makes has a stock of"
-    " {n}.",
+    (
+        "Create the option {value} ({option}) for {name}. Each variant that it makes has a stock"
+        " of {n}."
+    ),
     "We sell {name} in {the} {value} from today on. Enter it, and {n} pieces for each variant.",
 )
 NEW = {

@@ -22,7 +22,6 @@ def draw(d: Draw) -> Right:
     return Right(
         {"variants": found.words},
         do=do,
-        via=[d.page("variants", product=found.product.product)],
         instead={
             "one left out": do[1:],
             "one too many": [*do, stocked(more[0], 0)],

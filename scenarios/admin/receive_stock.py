@@ -16,26 +16,28 @@ def draw(d: Draw) -> Right:
     n = d.rng.randint(5, 90)
     if d.rng.random() < 0.3:
         product = d.pick(SIMPLE)
-        what, chosen, others = product.name, variants_of(d, product), []
+        what, chosen, others = product.name, variants_of(d, product), ()
     else:
         found = some_variants(d)
-        product, chosen, others = found.product, found.chosen, found.others
+        chosen, others = found.chosen, found.others
         what = f"each of these variants: {found.words}"
     d.need(all(each.quantity and each.quantity != n for each in chosen))
     do = [stocked(each, each.quantity + n) for each in chosen]
     more = [stocked(each, each.quantity + n) for each in others]
-    share, rest = divmod(n, len(chosen))
+    part = n // len(chosen)
+    of_several = {
+        "all variants": [*do, *more],
+        "the first alone": do[:1],
+        "shared among them": [stocked(each, each.quantity + part) for each in chosen],
+    }
     return Right(
         {"n": n, "what": what},
         do=do,
-        via=[d.page("variants", product=product.product)] if others else [],
         instead={
             "in place of the stock": [stocked(each, n) for each in chosen],
             "taken from the stock": [stocked(each, max(0, each.quantity - n)) for each in chosen],
-            "the first alone, or twice": [*do[:1], stocked(chosen[0], chosen[0].quantity + 2 * n)]
-            if not others
-            else do[:1],
-            **({"all variants": [*do, *more]} if more else {}),
+            "half of it": [stocked(each, each.quantity + n // 2) for each in chosen],
+            **(of_several if more else {}),
         },
     )
 

@@ -20,7 +20,6 @@ def draw(d: Draw) -> Right:
         {"verb": change.verb, "low_verb": change.verb.lower(), "variants": found.words,
          "by": change.words},
         do=do,
-        via=[d.page("variants", product=found.product.product)],
         instead={
             **change.wrong(found.chosen),
             "one left out": do[1:],
