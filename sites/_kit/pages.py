@@ -261,11 +261,12 @@ class View:
         """Return a field with its text."""
         is_tried = self._is_tried(form, row)
         texts = self.tried.texts if is_tried else self._texts(form, row)
+        text = texts.get(each.name)
         return fields.Filled(
             each,
             f"{form.name}-{each.name}{self._place_of(row)}",
             self.skin.say(each.name, row, "label"),
-            str(texts.get(each.name) or ""),
+            "" if text is None else str(text),
             fields.Options(self.map.world, each.options, self.record),
             self.tried.errors.get(each.name, "") if is_tried else "",
             self.say("look") if each.kind == "suggest" else "",
