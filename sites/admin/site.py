@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from sites._kit.declare import Column, Do, Field, Form, Link, Listing, Page, Show, Site
+from sites._kit.declare import (
+    Column,
+    Do,
+    Field,
+    Form,
+    Link,
+    Listing,
+    Operation,
+    Page,
+    Show,
+    Site,
+)
 from sites.admin import operations as do
 from sites.admin import storefront
 from sites.admin import tables as of
@@ -95,19 +106,23 @@ STOCK = Field("quantity", "number", held="stock", low="0", high=str(do.MOST))
 NAME = Field("name", held="name", most=120)
 ABOUT = Field("about", "text", held="about", most=2000)
 SAVE_PRODUCT = Form(
-    "save_product",
-    do.save_product,
-    (
-        NAME,
-        ABOUT,
-        Field("status", "radio", options=("enabled", "disabled")),
-        Field("on_sale", "check", required=False, held="on_sale"),
-    ),
-    {"product": "product", "version": "version"},
+    "save_product", do.save_product, (NAME, ABOUT), {"product": "product", "version": "version"}
 )
-SAVE_VARIANT = Form(
-    "save_variant", do.save_variant, (PRICE, STOCK), {"variant": "variant"}, follows="variant"
+
+
+def _switch(name: str, operation: Operation, argument: str, column: str, value: str) -> Form:
+    """Return the button that gives a column of a product a value which it lacks."""
+    shown = _is_not(column, value)
+    return Form(name, operation, (), {"product": "product"}, {argument: value}, shown=shown)
+
+
+SWITCHES = (
+    _switch("enable", do.set_status, "status", "status", "enabled"),
+    _switch("disable", do.set_status, "status", "status", "disabled"),
+    _switch("mark_on_sale", do.set_on_sale, "on_sale", "on_sale", "yes"),
+    _switch("end_sale", do.set_on_sale, "on_sale", "on_sale", ""),
 )
+SAVE_VARIANT = Form("save_variant", do.save_variant, (PRICE, STOCK), {"variant": "variant"})
 SAVE_SIMPLE = Form(
     "save_simple",
     do.save_variant,
@@ -148,15 +163,20 @@ ADD_PRODUCT = Form(
     ),
     follows="product",
 )
-DECIDE = Form(
-    "decide",
+APPROVE = Form(
+    "approve",
     do.decide,
-    (Field("status", "radio", options=do.DECISIONS[:3], held="state"),),
-    {"review": "review"},
+    given={"review": "review"},
+    fixed={"status": "approved"},
+    shown=_is_not("state", "approved"),
 )
-DELETE_REVIEW = Form(
-    "delete_review", do.delete_review, (), {"review": "review"}, follows="reviews", commits=True
+REFUSE = replace(
+    APPROVE,
+    name="refuse",
+    fixed={"status": "not approved"},
+    shown=_is_not("state", "not approved"),
 )
+DELETE = Form("delete", do.delete_review, given={"review": "review"}, commits=True)
 DECIDE_ALL = Form(
     "decide_all",
     do.decide_all,
@@ -216,12 +236,11 @@ def _orders(rows: str, **more: Any) -> Listing:
 
 
 def _reviews(rows: str, **more: Any) -> Listing:
-    """Return a list of reviews, of which a clerk may choose several."""
+    """Return a list of reviews."""
     return Listing(
         rows,
         {**_by_age("review"), "best": "stars DESC, review", "worst": "stars, review"},
         (Link("review"), Link("product", "of_product")),
-        mass=DECIDE_ALL,
         columns=(
             _link("summary", "review"),
             _link("of_product", "of_product"),
@@ -461,7 +480,7 @@ PAGES = (
             Link("reviews_of", shown=lambda row: row["reviews"] > 0),
             Link("shop_product", "in_shop", shown=_is("status", "enabled")),
         ),
-        (SAVE_PRODUCT, SAVE_SIMPLE),
+        (*SWITCHES, SAVE_PRODUCT, SAVE_SIMPLE),
         shows=(
             _words("sku_of", "brand_of", "category_of"),
             _words("price_of", "stock_of", "variants_of", "choices_of"),
@@ -519,6 +538,7 @@ PAGES = (
                 "month": of.MONTHS.format("reviews"),
             },
             keyword="search",
+            mass=DECIDE_ALL,
         ),
     ),
     Page(
@@ -527,7 +547,7 @@ PAGES = (
         of.REVIEWS,
         ("review",),
         (Link("reviews"), Link("product", "of_product"), CUSTOMER),
-        (DECIDE, DELETE_REVIEW),
+        (APPROVE, REFUSE),
         shows=(_words("stars_of", "state_of", "by"), _date("on"), _lines("body")),
     ),
     Page("reviewed", "/admin/reports/reviews", links=(Link("reviews"),), listing=REVIEWED),
@@ -537,7 +557,9 @@ PAGES = (
         of.PRODUCTS,
         ("product",),
         (Link("reviewed"), Link("product")),
-        listing=_reviews(of.REVIEWS + " WHERE r.product = :product"),
+        listing=_reviews(
+            of.REVIEWS + " WHERE r.product = :product", forms=(APPROVE, REFUSE, DELETE)
+        ),
     ),
     Page("terms", "/admin/search-terms", listing=TERMS),
     Page(
@@ -596,6 +618,7 @@ def stray(world: World) -> Do:
 
 OPERATIONS = (
     *(do.cancel, do.add_comment, do.save_order_address, do.ship, do.save_product),
+    *(do.set_status, do.set_on_sale),
     *(do.save_variant, do.save_variants, do.add_product, do.add_option),
     *(do.decide, do.decide_all, do.delete_review, do.save_customer, do.add_rule),
     *(do.save_content, do.apply_theme),
