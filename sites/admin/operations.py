@@ -128,8 +128,7 @@ def save_product(world: World, product: str, version: int, name: str, about: str
     if str(held["version"]) != str(version):
         raise Refusal(409, CHANGED.format(thing="this product"))
     world.write(
-        "UPDATE products SET name = ?, about = ? WHERE sku = ?",
-        (line(name), clean(about), product),
+        "UPDATE products SET name = ?, about = ? WHERE sku = ?", (line(name), clean(about), product)
     )
     world.write("UPDATE offers SET version = version + 1 WHERE product = ?", (product,))
 

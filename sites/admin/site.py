@@ -5,18 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from sites._kit.declare import (
-    Column,
-    Do,
-    Field,
-    Form,
-    Link,
-    Listing,
-    Operation,
-    Page,
-    Show,
-    Site,
-)
+from sites._kit.declare import Column, Do, Field, Form, Link, Listing, Operation, Page, Show, Site
 from sites.admin import operations as do
 from sites.admin import storefront
 from sites.admin import tables as of
@@ -93,12 +82,7 @@ ADDRESS = (
     Field("postcode", held="postcode", most=5),
 )
 SAVE_SHIPPING = Form(
-    "save_shipping",
-    do.save_order_address,
-    ADDRESS,
-    OF_ORDER,
-    {"kind": "shipping"},
-    follows="order",
+    "save_shipping", do.save_order_address, ADDRESS, OF_ORDER, {"kind": "shipping"}, follows="order"
 )
 SAVE_BILLING = replace(SAVE_SHIPPING, name="save_billing", fixed={"kind": "billing"})
 PRICE = Field("price", held="amount", most=12)
@@ -171,10 +155,7 @@ APPROVE = Form(
     shown=_is_not("state", "approved"),
 )
 REFUSE = replace(
-    APPROVE,
-    name="refuse",
-    fixed={"status": "not approved"},
-    shown=_is_not("state", "not approved"),
+    APPROVE, name="refuse", fixed={"status": "not approved"}, shown=_is_not("state", "not approved")
 )
 DELETE = Form("delete", do.delete_review, given={"review": "review"}, commits=True)
 DECIDE_ALL = Form(
@@ -277,6 +258,7 @@ PRODUCTS = Listing(
         "sale": "SELECT 'yes' UNION SELECT 'no'",
     },
     keyword="title",
+    kept=True,
     columns=(_link("title", "product"), Column("sku", (Show("text", "product"),)), "brand",
              _money("price"), "stock", "status"),
 )  # fmt: skip
@@ -295,6 +277,7 @@ REVIEWED = Listing(
      "name": "title, product"},
     (Link("reviews_of"),),
     keyword="title",
+    kept=True,
     columns=(_link("title", "reviews_of"), "reviews", "rating", _date()),
 )  # fmt: skip
 CUSTOMERS = Listing(
@@ -303,6 +286,7 @@ CUSTOMERS = Listing(
     (CUSTOMER,),
     filters={"customer_group": "SELECT DISTINCT customer_group FROM accounts ORDER BY 1"},
     keyword="search",
+    kept=True,
     columns=(_link("title", "customer"), "email", "phone", "customer_group", _date()),
 )
 INVOICES = Listing(
@@ -311,6 +295,7 @@ INVOICES = Listing(
     (Link("invoice"), ORDER),
     filters={"month": of.MONTHS.format("invoices")},
     keyword="search",
+    kept=True,
     columns=(_link("number", "invoice"), _link("of_order", "order"), "customer", _date(),
              _money("total")),
 )  # fmt: skip
@@ -319,6 +304,7 @@ TERMS = Listing(
     {"name": "title, term", "uses": "uses DESC, term", "results": "results DESC, term"},
     (Link("term"),),
     keyword="title",
+    kept=True,
     columns=(_link("title", "term"), "results", "uses"),
 )
 CONTENTS = Listing(
@@ -326,6 +312,7 @@ CONTENTS = Listing(
     {"title": "title, content"},
     (Link("content"),),
     keyword="title",
+    kept=True,
     columns=(_link("title", "content"), "path"),
 )
 RULES = Listing(
@@ -335,10 +322,7 @@ RULES = Listing(
     columns=(_link("title", "rule"), "off", "customer_group"),
 )
 THEMES = Listing(
-    of.THEMES,
-    {"name": "theme"},
-    (Link("theme"),),
-    columns=(_link("title", "theme"), "applied"),
+    of.THEMES, {"name": "theme"}, (Link("theme"),), columns=(_link("title", "theme"), "applied")
 )
 # Reports
 
@@ -390,7 +374,8 @@ PAGES = (
         "/admin/dashboard/terms",
         links=(DASHBOARD[0], DASHBOARD[2]),
         listing=replace(
-            TERMS, rows=of.TOP_TERMS, sorts={"uses": "uses DESC, term"}, size=5, keyword=""
+            TERMS, rows=of.TOP_TERMS, sorts={"uses": "uses DESC, term"}, size=5, keyword="",
+ kept=False
         ),
     ),
     Page(
@@ -412,6 +397,7 @@ PAGES = (
             of.ORDERS,
             filters={"status": of.STATUSES, "month": of.MONTHS.format("orders")},
             keyword="search",
+            kept=True,
         ),
     ),
     Page(
@@ -538,6 +524,7 @@ PAGES = (
                 "month": of.MONTHS.format("reviews"),
             },
             keyword="search",
+            kept=True,
             mass=DECIDE_ALL,
         ),
     ),
@@ -623,13 +610,4 @@ OPERATIONS = (
     *(do.decide, do.decide_all, do.delete_review, do.save_customer, do.add_rule),
     *(do.save_content, do.apply_theme),
 )
-SITE = Site(
-    "admin",
-    of.TABLES,
-    OPERATIONS,
-    PAGES,
-    SKINS,
-    "home",
-    of.PERSONAS,
-    stray,
-)
+SITE = Site("admin", of.TABLES, OPERATIONS, PAGES, SKINS, "home", of.PERSONAS, stray)

@@ -18,6 +18,7 @@ SKIN = Skin(
         "site": "Counter", "signed_in": "Signed in as {me}", "found": "records found",
         "menu": "Menu", "footer": "Counter. Prices are in dollars. All days are in UTC.",
         "pages": "Pages", "keyword": "Search by keyword", "apply": "Apply Filters",
+        "clear": "Clear all",
         "sorting": "Sort by", "next": "Next", "previous": "Previous", "number": "{n}",
         "pick": "Choose {row_name}",
         # orders of lists
@@ -109,7 +110,8 @@ SKIN = Skin(
         "col_phone": "Phone", "col_customer_group": "Group", "col_of_order": "Order",
         "col_results": "Results", "col_uses": "Uses", "col_path": "URL Key",
         "col_off": "Discount", "col_applied": "Applied", "col_sold": "Pieces",
-        "col_span": "Interval", "col_buttons": "Actions", "col_orders": "Orders", "col_pieces": "Pieces",
+        "col_span": "Interval", "col_buttons": "Actions", "col_orders": "Orders",
+        "col_pieces": "Pieces",
         "col_discount": "Discount", "col_rate": "Tax rate in %", "col_tax": "Tax",
         "col_shipping": "Shipping method", "col_postage": "Shipping", "col_refunds": "Refunds",
         "col_refunded": "Refunded", "col_code": "Coupon", "col_views": "Views",
