@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
@@ -190,7 +191,7 @@ class Misses:
         places = self.right.places[:-1]
         kept = [*places, *([self.gold.end] if self.gold.end else [])]
         shown = {thing for place in kept for thing in self.start.things(place)}
-        if places and not {*self.gold.evidence} <= shown:
+        if places and self.gold.unshown(shown):
             yield "the last page unread", replace(self.right, places=places), EVIDENCE
 
     def _misplaced(self) -> Iterator[Miss]:
@@ -212,6 +213,19 @@ class Misses:
                 yield f"without {key}", right.but(**{key: None})
         for sort in page.listing.sorts if page.listing else ():
             yield f"ordered by {sort}", self.start.usual(right.but(sort=sort))
+        for name, value in self._near(right):
+            yield f"another {name}", right.but(**{name: value})
+
+    def _near(self, right: Place) -> Iterator[tuple[str, Any]]:
+        """Yield other values of what the form of a page asks for: a day later, another choice."""
+        page = self.site.page[right.page]
+        for field in page.asks:
+            if field.kind == "date" and right[field.name]:
+                yield field.name, date.fromisoformat(right[field.name]) + timedelta(1)
+        for name, sql in page.listing.filters.items() if page.listing else ():
+            found = self.start.world.read(sql, self.start.record(right)) if right[name] else []
+            others = [value for row in found for value in row.values() if value != right[name]]
+            yield from ((name, value) for value in others[:1])
 
     # Drafts
 

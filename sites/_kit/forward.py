@@ -226,7 +226,9 @@ class Forward:
         return place.page, json.dumps(dict(place.args), sort_keys=True)
 
     def things(self, place: Place) -> list[str]:
-        """Return names of all that a page shows: its record, and the rows of its list."""
+        """Return names of all that a page shows: its record, and the rows of its list, or that the
+        list has no rows.
+        """
         record = self.record(place)
         listed = self.site.page[place.page].listing
         return self._things(place, record, self.shown(place, record) if listed else None)
@@ -235,7 +237,12 @@ class Forward:
         page = self.site.page[place.page]
         own = dict(Place.of(page.name, {key: record[key] for key in page.args}).args)
         rows = shown.rows if shown else []
-        return [" ".join((page.name, *own.values())), *(self._thing(page, row) for row in rows)]
+        none = [_nothing(page, place)] if shown and not shown.total else []
+        return [
+            " ".join((page.name, *own.values())),
+            *(self._thing(page, row) for row in rows),
+            *none,
+        ]
 
     def thing(self, place: Place, row: Row) -> str:
         """Return the name of a row of a page's list."""
@@ -335,3 +342,11 @@ class Forward:
             last = self.shown(place, self.record(place)).last
             return self.usual(place.but(page=min(place.number, last)))
         return place
+
+
+def _nothing(page: Page, place: Place) -> str:
+    """Return the name of the fact that a list has no rows with the filters and the keyword of a
+    place.
+    """
+    asked = (f"{name} {place[name]}".casefold() for name in page.asked if place[name])
+    return " ".join((f"no row of {page.name}", *(place[each] or "" for each in page.args), *asked))
