@@ -370,7 +370,9 @@ PAGES = (
         "top_terms",
         "/admin/dashboard/terms",
         links=(DASHBOARD[0], DASHBOARD[2]),
-        listing=replace(TERMS, rows=of.TOP_TERMS, sorts={"uses": "uses DESC, term"}, size=5, keyword=""),
+        listing=replace(
+            TERMS, rows=of.TOP_TERMS, sorts={"uses": "uses DESC, term"}, size=5, keyword=""
+        ),
     ),
     Page(
         "bestsellers",
