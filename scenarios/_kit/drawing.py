@@ -66,6 +66,7 @@ class Right:
         read: Pages that show the evidence of the answer. The scorer asks that its rows were shown,
             on whatever pages.
         end: The page that must be open at the end; None if any page may be.
+        start: The page that is open at the start; None for the home of the site.
         draft: The operation whose form must be filled and not sent; None for none.
         answer: The right answer; "" if the scenario asks for none.
         status: The answer of a scenario that cannot be done, such as "NOT_ACHIEVABLE"; "" if it can
@@ -90,6 +91,7 @@ class Right:
     has: Mapping[str, Sequence[str]] = field(default_factory=dict)
     status: str = ""
     draft: Do | None = None
+    start: See | None = None
     search: Sequence[See] = ()
     beside: Sequence[Reading] = ()
 

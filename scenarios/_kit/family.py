@@ -220,10 +220,15 @@ class Family:
         gold: Mapping[str, Any],
         draw: Draw,
     ) -> Scenario:
-        home = draw.map.url(Place.of(self._site.home, {}))
-        start = f"{home}?scenario={public_id(name(self.SITE, self.name, seed))}"
+        first = draw.map.url(self._first(right))
+        mark = "&" if "?" in first else "?"
+        start = f"{first}{mark}scenario={public_id(name(self.SITE, self.name, seed))}"
         words = self.wording(seed).format(**right.slots)
         return Scenario(self.SITE, self.name, seed, words, start, details, gold)
+
+    def _first(self, right: Right) -> Place:
+        """Return the page that is open at the start."""
+        return right.start.place if right.start else Place.of(self._site.home, {})
 
     def _gold(self, right: Right, draw: Draw, site: Site) -> Gold:
         """Return the gold of a right outcome.
@@ -234,9 +239,9 @@ class Family:
         """
         self._check(right)
         ends = [end_of(site, draw.world, each, right.has) for each in (right.do, *right.any_of)]
-        home = draw.map.things(Place.of(site.home, {}))
+        known = draw.map.things(self._first(right))
         shown = {thing for see in right.read for thing in draw.evidence(see)}
-        if shown and shown <= {*home} and not right.beside:
+        if shown and shown <= {*known} and not right.beside:
             raise BadRight(self._seen_at_start(shown))
         text = right.status or right.answer
         return Gold(
@@ -244,7 +249,7 @@ class Family:
             tuple(right.via),
             tuple(right.read),
             tuple(right.search),
-            tuple(sorted(shown - {*home})),
+            tuple(sorted(shown - {*known})),
             right.end.place if right.end else None,
             self._held(right.draft, draw.map) if right.draft else None,
             {"kind": self.ANSWER.kind, "text": text} if self.ANSWER and text else {},

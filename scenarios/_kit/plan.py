@@ -77,6 +77,7 @@ class Plan:
         named: The values that the instruction names.
         search: Pages that an agent looks through which does not know the right rows.
         end: The page that must be open at the end, which is the last station; None if any may be.
+        start: The page that is open at the start; None for the home of the site.
     """
 
     map: Map
@@ -86,6 +87,7 @@ class Plan:
     named: tuple[str, ...] = ()
     search: tuple[See, ...] = ()
     end: Place | None = None
+    start: Place | None = None
 
     @cached_property
     def stands(self) -> Sequence[Mapping[Place, Spot | None]]:
@@ -216,7 +218,7 @@ class _Walker:
     after: dict[int, Place] = field(default_factory=dict)
 
     def walk(self) -> Trip:
-        self.place = Place.of(self.map.site.home, {})
+        self.place = self.plan.start or Place.of(self.map.site.home, {})
         for at, station in enumerate(self.plan.stations):
             self._go(at)
             if not isinstance(station, See):
