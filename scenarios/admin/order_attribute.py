@@ -13,8 +13,8 @@ WORDINGS = (
         " the status {status}."
     ),
     (
-        "Of the orders of {month}, take those whose status is {status}. Which {fact} stands on"
-        " the {end} of them?"
+        "Of the orders of {month}, take those whose status is {status}, and of these the {end}."
+        " Tell me the {fact}."
     ),
 )
 FACTS = {

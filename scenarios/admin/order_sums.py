@@ -1,4 +1,4 @@
-"""Add the grand totals or the pieces of the newest orders with a status, in one or two groups."""
+"""Add the grand totals or the line quantities of the newest orders with a status."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ WORDINGS = (
 LESS = ", less that of the {m} newest orders with the status {other}"
 THINGS = {
     "total": ("grand totals in dollars", "subtotal"),
-    "pieces": ("pieces, which are the quantities of all lines", "lines"),
+    "pieces": ("line quantities", "lines"),
 }
 """What is added, in words, and what a careless clerk adds."""
 ORDERS = """SELECT o.*, sum(l.quantity) AS pieces, count(*) AS lines

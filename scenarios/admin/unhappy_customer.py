@@ -13,8 +13,8 @@ WORDINGS = (
         " gave it {stars}."
     ),
     (
-        "I want to answer each customer who reviewed {name} with {stars}, in any status. Give me"
-        " their {facts}."
+        "I want to answer each customer who reviewed {name} with {stars}. Give me their {facts},"
+        " and leave out no review that is pending or not approved."
     ),
     (
         "Find the reviews of {name} with {stars}, pending and not approved ones included. Tell me"
@@ -44,7 +44,7 @@ def draw(d: Draw) -> Right:
         is_few = 1 <= len(people) == len(low(rows)) <= MOST < len(rows)
         return is_few and not (is_hidden and is_shown)
 
-    def told(rows: Sequence[Any]) -> str:
+    def written(rows: Sequence[Any]) -> str:
         return ", ".join((each | mails[each.customer])[FACTS[facts]] for each in rows)
 
     reviews = some_product(d, suits)
@@ -62,9 +62,9 @@ def draw(d: Draw) -> Right:
             *pages_with(d, product, lambda row: row.review in wanted, "nickname"),
             *(see for each in right for see in writer(d, each, facts, mails[each.customer])),
         ],
-        answer=told(right),
+        answer=written(right),
         status="" if right else "NOT_FOUND",
-        instead={name: told(rows) for name, rows in wrong.items() if rows and rows != right},
+        instead={name: written(rows) for name, rows in wrong.items() if rows and rows != right},
     )
 
 
