@@ -8,15 +8,22 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from scenarios.kit import Draw
-from sites.admin import tables as of
 from sites.admin.operations import save_product, save_variant
 from sites.kit import Do
 
-OFFERED = of.PRODUCTS + " WHERE p.status = 'enabled'"
-SIMPLE = f"SELECT * FROM ({OFFERED}) WHERE variants = 1"  # noqa: S608 (declared)
-VARIANTS = "SELECT v.*, s.quantity FROM variants v JOIN stock s ON s.variant = v.sku"
-OF_PRODUCT = VARIANTS + " WHERE v.product = ? ORDER BY v.rowid"
-OPTIONS = {"colour": "the colour", "size": "the size"}
+OFFERED = """SELECT p.*, p.sku AS product, f.on_sale, f.version,
+  (SELECT count(*) FROM variants v WHERE v.product = p.sku) AS variants,
+  (SELECT count(*) FROM reviews r WHERE r.product = p.sku) AS reviews
+  FROM products p JOIN offers f ON f.product = p.sku WHERE p.status = 'enabled'"""
+"""The products that customers see."""
+SIMPLE = f"{OFFERED} AND variants = 1"
+OF_PRODUCT = """SELECT v.*, s.quantity FROM variants v JOIN stock s ON s.variant = v.sku
+  WHERE v.product = ? ORDER BY v.rowid"""
+OPTIONS = "colour", "size"
+SEVERAL = """SELECT v.product, v.{option} AS value FROM variants v
+  WHERE v.{option} != '' GROUP BY v.product, v.{option} HAVING count(*) BETWEEN 2 AND 4
+  AND count(*) < (SELECT count(*) FROM variants w WHERE w.product = v.product)"""
+"""The products with some variants, but not all, of a colour or of a size."""
 
 
 def variants_of(d: Draw, product: Any) -> list[Any]:
@@ -75,13 +82,13 @@ class Some:
 
 def some_variants(d: Draw) -> Some:
     """Draw two to four variants of a product that share a colour or a size and are not all."""
-    product, option = d.pick(f"SELECT * FROM ({OFFERED}) WHERE variants > 2"), d.some([*OPTIONS])  # noqa: S608
+    option = d.some(OPTIONS)
+    group = d.pick(SEVERAL.format(option=option))
+    product = d.pick(f"{OFFERED} AND p.sku = ?", group.product)
     every = variants_of(d, product)
-    value = d.some(every)[option]
-    chosen = [each for each in every if each[option] == value]
-    others = [each for each in every if each[option] != value]
-    d.need(value and others and 2 <= len(chosen) <= 4)
-    words = f"all variants of {product.name} that have {OPTIONS[option]} {value}"
+    chosen = [each for each in every if each[option] == group.value]
+    others = [each for each in every if each[option] != group.value]
+    words = f"the variants of {product.name} in the {option} {group.value}"
     return Some(product, words, chosen, others)
 
 
@@ -103,13 +110,11 @@ class Change:
     percent: bool
 
     @property
-    def words(self) -> str:
-        """The words for how much the price changes."""
-        return f"{self.number} per cent" if self.percent else f"${self.number}.00"
-
-    @property
-    def verb(self) -> str:
-        return "Raise" if self.way > 0 else "Lower"
+    def slots(self) -> dict[str, str]:
+        """The words of the change, by the slot of a wording."""
+        verb, move = ("Raise", "rise") if self.way > 0 else ("Lower", "fall")
+        by = f"{self.number} per cent" if self.percent else f"${self.number}.00"
+        return {"verb": verb, "low_verb": verb.lower(), "move": move, "by": by}
 
     def of(self, cents: int) -> int:
         """Return a price after the change."""
@@ -134,9 +139,9 @@ class Change:
 
 def some_change(d: Draw, variants: Sequence[Any]) -> Change:
     """Draw a change that leaves each variant a price above zero in whole cents."""
-    percent = d.rng.random() < 0.5
-    number = 5 * d.rng.randint(1, 8) if percent else d.rng.randint(1, 12)
-    change = Change(d.some((1, -1)), number, percent)
-    for each in variants:
-        d.need(each.price * number % 100 == 0 if percent else each.price > 100 * number + 100)
-    return change
+    prices = [each.price for each in variants]
+    shares = [n for n in range(5, 45, 5) if all(price * n % 100 == 0 for price in prices)]
+    percent = bool(shares) and d.rng.random() < 0.7
+    number = d.some(shares) if percent else d.rng.randint(1, 12)
+    d.need(percent or min(prices) > 100 * number)
+    return Change(d.some((1, -1)), number, percent)

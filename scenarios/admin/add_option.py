@@ -1,6 +1,6 @@
 """Add a colour or a size to a product."""
 
-from scenarios.admin._products import OFFERED, look_alike, variants_of
+from scenarios.admin._products import OFFERED, look_alike
 from scenarios.kit import Draw, Family, Right
 from sites.admin.operations import add_option
 
@@ -17,15 +17,15 @@ NEW = {
     "colour": ("Purple", "Orange", "Pink", "Beige", "Teal", "Silver", "Gold", "Olive", "Turquoise"),
     "size": ("mini", "extra large", "giant", "pocket", "double", "half", "tall", "wide"),
 }
+WITH = "SELECT product FROM variants WHERE {option} != ''"
 
 
 def draw(d: Draw) -> Right:
     """Draw a product that comes in several colours or sizes, and a new one of them."""
-    product, option = d.pick(OFFERED), d.some([*NEW])
-    d.need(any(each[option] for each in variants_of(d, product)))
-    others = f"""SELECT * FROM ({OFFERED}) f WHERE EXISTS (SELECT 1 FROM variants v
-      WHERE v.product = f.product AND v.{option} != '')"""  # noqa: S608 (ours)
-    alike = look_alike(d, product, others)
+    option = d.some([*NEW])
+    offered = f"{OFFERED} AND p.sku IN ({WITH.format(option=option)})"
+    product = d.pick(offered)
+    alike = look_alike(d, product, offered)
     value, wrong = d.rng.sample(NEW[option], 2)
     n = d.rng.randint(11, 90)
     key, pieces = product.product, str(n)

@@ -5,7 +5,7 @@ from scenarios.kit import Draw, Family, Right
 
 WORDINGS = (
     "{verb} the price of the product on this page by {by}.",
-    "{verb} what the product on this page costs: by {by}, counted from its present price.",
+    "What the product on this page costs should {move} by {by}, counted from its present price.",
     "The product whose page is open needs a new price. {verb} the present one by {by}.",
     "Look at the product on this page. {verb} its price by {by}, and keep its stock.",
 )
@@ -17,7 +17,7 @@ def draw(d: Draw) -> Right:
     variants, others = (variants_of(d, each) for each in (product, look_alike(d, product, SIMPLE)))
     change = some_change(d, variants)
     return Right(
-        {"verb": change.verb, "by": change.words},
+        change.slots,
         do=change.on(variants),
         instead={
             **change.wrong(variants),

@@ -13,35 +13,30 @@ WORDINGS = (
     "Put everything by {brand} on sale that stands in the category {category}, and nothing else.",
     "Which products in {category} are by {brand}? See to it that every one of them is on sale.",
 )
-PAIRS = f"""SELECT brand, category, count(*) AS many FROM ({OFFERED}) GROUP BY brand, category
-  HAVING count(*) BETWEEN 2 AND 5 AND sum(on_sale = '') BETWEEN 2 AND 4"""  # noqa: S608
-BOTH = "SELECT * FROM products WHERE brand = ? AND category = ?"
-OTHERS = f"""SELECT * FROM ({OFFERED})
-  WHERE on_sale = '' AND (brand = ?) + (category = ?) = 1"""  # noqa: S608 (declared)
+PAIRS = """SELECT p.brand, p.category FROM products p JOIN offers f ON f.product = p.sku
+  GROUP BY p.brand, p.category HAVING count(*) BETWEEN 2 AND 5
+  AND sum(f.on_sale = '') BETWEEN 2 AND 4 AND sum(p.status = 'disabled') = 0"""
+FULL_PRICED = OFFERED + " AND on_sale = ''"
 
 
 def draw(d: Draw) -> Right:
-    """Draw a brand with several enabled products in a category, of which some are not on sale."""
+    """Draw a brand with several products in a category, of which two or more are not on sale."""
     pair = d.pick(PAIRS)
-    found = d.all(f"SELECT * FROM ({OFFERED}) WHERE brand = ? AND category = ?",  # noqa: S608
-                  pair.brand, pair.category)  # fmt: skip
-    d.need(len(d.all(BOTH, pair.brand, pair.category)) == pair.many)
-    missing = [each.product for each in found if not each.on_sale]
-    do = [set_on_sale(each, "yes") for each in missing]
-    others = d.all(OTHERS, pair.brand, pair.category)
-    of_brand, of_category = (
-        [each.product for each in others if each[key] == pair[key]] for key in ("brand", "category")
+    missing = d.all(FULL_PRICED + " AND brand = ? AND category = ?", pair.brand, pair.category)
+    kin = d.pick(FULL_PRICED + " AND brand = ? AND category != ?", pair.brand, pair.category)
+    stranger = d.pick(FULL_PRICED + " AND brand != ? AND category = ?", pair.brand, pair.category)
+    do, (of_brand, of_category) = (
+        [set_on_sale(each.product, "yes") for each in found] for found in (missing, (kin, stranger))
     )
-    d.need(of_brand and of_category)
     return Right(
         {"brand": pair.brand, "category": pair.category},
         do=do,
         via=[d.page("products", brand=pair.brand, category=pair.category)],
         instead={
             "one left out": do[1:],
-            "one of another category": [*do, set_on_sale(d.some(of_brand), "yes")],
-            "one of another brand": [*do, set_on_sale(d.some(of_category), "yes")],
-            "disabled": [set_status(each, "disabled") for each in missing],
+            "one of another category": [*do, of_brand],
+            "one of another brand": [*do, of_category],
+            "disabled": [set_status(each.product, "disabled") for each in missing],
         },
     )
 

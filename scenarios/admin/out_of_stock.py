@@ -7,7 +7,7 @@ from sites.admin.operations import set_status
 WORDINGS = (
     "Set {variants} out of stock: none is left of any of them.",
     "We have sold out of {variants}. Let the stock of each be 0.",
-    "Nothing is left of {variants}. Write 0 as their stock; the other variants keep theirs.",
+    "Nothing is left of {variants}. Write 0 as the stock of each; other variants keep theirs.",
     "The shop should no longer have any of {variants}. Change their stock to zero, not the status.",
 )
 

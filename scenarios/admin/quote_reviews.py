@@ -17,11 +17,11 @@ WORDINGS = (
         " the last line of the product's description, under the present text."
     ),
     (
-        "The description of {name} needs one more line at its end: what {nickname}, who reviewed"
-        " this product, wrote as the title. The text before it stays."
+        "The description of {name} needs one more line at its end: the title under which"
+        " {nickname} reviewed this product. The text before it stays."
     ),
 )
-REVIEWED = f"SELECT * FROM ({OFFERED}) WHERE reviews BETWEEN 6 AND 40"  # noqa: S608 (declared)
+REVIEWED = f"{OFFERED} AND reviews BETWEEN 8 AND 40"
 REVIEWS = "SELECT * FROM reviews WHERE product = ? ORDER BY at DESC, id"
 
 
@@ -30,7 +30,7 @@ def draw(d: Draw) -> Right:
     product = d.pick(REVIEWED)
     reviews = d.all(REVIEWS, product.product)
     names = [each.nickname for each in reviews]
-    review = d.some(reviews)
+    review = d.some([each for each in reviews if each.status == "approved"])
     others = [each for each in reviews if each.title != review.title]
     near = [each for each in others if each.nickname[:3] == review.nickname[:3]] or others
     d.need(others and names.count(review.nickname) == 1)

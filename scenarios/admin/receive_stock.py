@@ -20,7 +20,7 @@ def draw(d: Draw) -> Right:
     else:
         found = some_variants(d)
         chosen, others = found.chosen, found.others
-        what = f"each of these variants: {found.words}"
+        what = f"each of {found.words}"
     d.need(all(each.quantity and each.quantity != n for each in chosen))
     do = [stocked(each, each.quantity + n) for each in chosen]
     more = [stocked(each, each.quantity + n) for each in others]

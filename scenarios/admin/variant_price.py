@@ -4,10 +4,13 @@ from scenarios.admin._products import some_change, some_variants
 from scenarios.kit import Draw, Family, Right
 
 WORDINGS = (
-    "{verb} the price of {variants} by {by} each.",
-    "Change prices: for {variants}, {low_verb} each price by {by}. Other variants keep theirs.",
-    "{by} is what the prices change by. {verb} those of {variants}, one by one.",
-    "Find {variants}. {verb} the price of each by {by}, counted from its own present price.",
+    "{verb} the price of each of {variants} by {by}.",
+    "Change some prices: {low_verb} those of {variants} by {by} each. Others stay as they are.",
+    (
+        "New prices for {variants}: {low_verb} each one by {by}, counted from what this variant"
+        " costs now."
+    ),
+    "Find {variants}. What each of them costs should {move} by {by}.",
 )
 
 
@@ -17,8 +20,7 @@ def draw(d: Draw) -> Right:
     change = some_change(d, found.chosen)
     do = change.on(found.chosen)
     return Right(
-        {"verb": change.verb, "low_verb": change.verb.lower(), "variants": found.words,
-         "by": change.words},
+        {"variants": found.words, **change.slots},
         do=do,
         instead={
             **change.wrong(found.chosen),
@@ -26,7 +28,7 @@ def draw(d: Draw) -> Right:
             "one too many": [*do, *change.on(found.others[:1])],
             "all variants": [*do, *change.on(found.others)],
         },
-    )  # fmt: skip
+    )
 
 
 FAMILY = Family(__file__, draw, WORDINGS, templates=("webarena:742",), size="medium")
