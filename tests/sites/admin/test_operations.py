@@ -223,11 +223,11 @@ def test_a_discount_that_is_none_is_refused(counter, kind, value):
         counter.run(do.add_rule("Odd", kind, value, "General"))
 
 
-@pytest.mark.parametrize("made", OPERATIONS, ids=lambda made: made.name)
+@pytest.mark.parametrize(
+    "made", [each for each in OPERATIONS if each.of], ids=lambda made: made.name
+)
 def test_no_operation_takes_rows_that_are_not_there(counter, made):
     """Every argument that names a row refuses a name that no row has."""
-    if not made.of:
-        pytest.skip("its arguments name no row of one table")
     args = {"status": "approved", "on_sale": "yes", "option": "colour", "kind": "shipping"}
     do_it = made(
         **{each: args.get(each, "1") for each in made.needed} | dict.fromkeys(made.of, "x")
