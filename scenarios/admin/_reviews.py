@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from scenarios.kit import Draw, Found, See
@@ -31,16 +31,22 @@ def some_product(d: Draw, suits: Callable[[list[Any]], bool]) -> list[Any]:
     return d.some(long if long and d.rng.random() < 0.4 else fitting)
 
 
+def approved(reviews: Iterable[Any]) -> list[Any]:
+    """Return the reviews that customers of the shop can read."""
+    return [each for each in reviews if each.status == "approved"]
+
+
 def pages_with(d: Draw, product: str, wanted: Callable[[Found], bool], column: str) -> list[See]:
     """Return the pages of a product's reviews, up to the last review that is wanted.
 
-    Each note has the number of the first review of the page, and a column of the wanted ones.
+    Each note has the number of the first review of the page, and the texts that the wanted ones
+    have in a column.
     """
     return d.until(
         "reviews_of",
         wanted,
         lambda rows: ", ".join(
-            [f"no. {rows[0].review}", *(str(row[column]) for row in rows if wanted(row))]
+            dict.fromkeys([f"no. {rows[0].review}", *(row[column] for row in rows if wanted(row))])
         ),
         product=product,
     )

@@ -61,7 +61,9 @@ def draw(d: Draw) -> Right:
 
 def word(d: Draw, reviews: Sequence[Any]) -> str:
     """Draw a word of some reviews that names of reviewed products contain, too."""
-    known = Counter(each for row in reviews for each in {*re.findall(r"[a-z]{4,}", row.words)})
+    known: Counter[str] = Counter(
+        each for row in reviews for each in {*re.findall(r"[a-z]{4,}", row.words)}
+    )
 
     def suits(text: str) -> bool:
         hits = [row for row in reviews if text in row.words or text in row.name]
@@ -85,7 +87,7 @@ def pages(d: Draw, month: str, kind: str, value: Any, found: Sequence[Any]) -> l
     return d.list(
         "reviews",
         lambda rows: ", ".join(
-            f"no. {row.review}" for row in rows if row.review in ids or row == rows[0]
+            str(row.review) for row in rows if row.review in {*ids, rows[0].review}
         ),
         wanted=lambda row: row.review in ids,
         **options,

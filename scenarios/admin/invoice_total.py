@@ -29,6 +29,13 @@ def draw(d: Draw) -> Right:
         right = own[-1 if end == "oldest" else 0]
     others = [each for each in own if each != right]
     [order] = d.all(NEWEST, right.customer)
+    wrong = {
+        "of another of this customer": d.some(others).total,
+        "of a customer with the same first name": theirs[0].total,
+        "of the newest order": order.total,
+        "without the tax": right.total - right.tax,
+        "without the discount": right.total + right.discount,
+    }
     return Right(
         {"invoice": f"the {end} invoice of {right.customer}" if end else f"invoice {right.number}"},
         read=d.until(
@@ -39,13 +46,7 @@ def draw(d: Draw) -> Right:
             **({"sort": ENDS[end]} if end else {}),
         ),
         answer=amount(right.total),
-        instead={
-            "of another of this customer": amount(d.some(others).total),
-            "of a customer with the same first name": amount(theirs[0].total),
-            "of the newest order": amount(order.total),
-            "without the tax": amount(right.total - right.tax),
-            "without the discount": amount(right.total + right.discount),
-        },
+        instead={name: amount(cents) for name, cents in wrong.items() if cents != right.total},
     )
 
 

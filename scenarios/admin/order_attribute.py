@@ -1,5 +1,7 @@
 """Tell a fact about the newest or oldest order of a month with a status, if there is one."""
 
+from collections import Counter
+
 from scenarios.admin._figures import is_on_dashboard, month_words
 from scenarios.kit import AnswerSchema, Draw, Family, Right, See
 
@@ -11,8 +13,8 @@ WORDINGS = (
         " the status {status}."
     ),
     (
-        "Of the orders of {month}, take those whose status is {status}. Which {fact} stands on"
-        " the {end} of them?"
+        "Of the orders of {month}, take those whose status is {status}, and of these the {end}."
+        " Tell me the {fact}."
     ),
 )
 FACTS = {
@@ -35,33 +37,35 @@ def draw(d: Draw) -> Right:
     """Draw a status and a month; in one of six scenarios no order of the month has the status."""
     orders, fact, end = d.all(ORDERS), d.some([*FACTS]), d.some(("newest", "oldest"))
     months, states = ({each[key] for each in orders} for key in ("month", "status"))
-    taken = {(each.month, each.status) for each in orders}
-    free = {(month, status) for month in months for status in states} - taken
-    month, status = d.some(sorted(free if free and d.rng.random() < 1 / 6 else taken))
+    taken = Counter((each.month, each.status) for each in orders)
+    free = {(month, status) for month in months for status in states} - {*taken}
+    often = [pair for pair, number in taken.items() if number > 1]
+    month, status = d.some(sorted(free if free and d.rng.random() < 1 / 6 else often))
     here = [each for each in orders if each.month == month][:: -1 if end == "oldest" else 1]
     found, column = [each for each in here if each.status == status], FACTS[fact]
     slots = {"fact": fact, "end": end, "month": month_words(month), "status": status}
     options = {"status": status, "month": month} | ({"sort": "old"} if end == "oldest" else {})
     listed = See(d.page("orders", **options).place, "", ("orders",))
     if not found:
-        other = {"of another status": here[0][column]}
-        return Right(slots, read=[listed], status="NOT_FOUND", instead=other)
+        near = {"of another status": here[0][column]}
+        return Right(slots, read=[listed], status="NOT_FOUND", instead=near)
     right, last = found[0], found[-1]
     d.need(not is_on_dashboard(d, right.number))
-    streets = {"sent": right.billed, "billed": right.sent}
-    d.need(column not in streets or right.sent != right.billed or d.rng.random() < 0.3)
+    other = {"sent": "billed", "billed": "sent"}.get(column, column)
+    d.need(other == column or right.sent != right.billed or d.rng.random() < 0.3)
+    wrong = {
+        "of the other end": last[column],
+        "of any status": here[0][column],
+        "of the other address": right[other],
+        "of all months": next(each for each in orders if each.status == status)[column],
+    }
     opened = d.page("order", right[column], order_no=right.number)
     return Right(
         slots,
         via=[listed],
         read=[See(opened.place, right[column], (f"order {right.number}",))],
         answer=right[column],
-        instead={
-            "of the other end": last[column],
-            "of any status": here[0][column],
-            "of the other address": streets.get(column, right[column]),
-            "of all months": next(o for o in orders if o.status == status)[column],
-        },
+        instead={name: text for name, text in wrong.items() if text != right[column]},
     )
 
 

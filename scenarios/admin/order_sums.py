@@ -1,4 +1,4 @@
-"""Add the grand totals or the pieces of the newest orders with a status, in one or two groups."""
+"""Add the grand totals or the line quantities of the newest orders with a status, in one or two groups."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,12 +14,13 @@ WORDINGS = (
 )
 LESS = ", less that of the {m} newest orders with the status {other}"
 THINGS = {
-    "total": "grand totals in dollars",
-    "pieces": "pieces, which are the quantities of all lines",
+    "total": ("grand totals in dollars", "subtotal"),
+    "pieces": ("line quantities", "lines"),
 }
+"""What is added, in words, and what a careless clerk adds."""
 ORDERS = """SELECT o.*, sum(l.quantity) AS pieces, count(*) AS lines
   FROM orders o JOIN lines l ON l.order_no = o.number WHERE o.status LIKE ? GROUP BY o.number
-  ORDER BY o.at DESC, o.number DESC LIMIT 30"""
+  ORDER BY o.at DESC, o.number DESC LIMIT 40"""
 LINES = "SELECT * FROM lines WHERE order_no = ? ORDER BY id"
 
 
@@ -28,17 +29,13 @@ def draw(d: Draw) -> Right:
     states = [each.status for each in d.all("SELECT DISTINCT status FROM orders ORDER BY status")]
     status, other = d.rng.sample(states, 2)
     column, most, m = d.some(
-        (("total", 25, 0), ("total", 6, d.rng.randint(2, 6)), ("pieces", 5, 0))
+        (("total", 26, 0), ("total", 6, d.rng.randint(2, 6)), ("pieces", 5, 0))
     )
     n, orders, others = d.rng.randint(2, most), d.all(ORDERS, status), d.all(ORDERS, other)
-    chosen, taken = orders[:n], others[:m]
+    chosen, taken, (things, less) = orders[:n], others[:m], THINGS[column]
     d.need(len(orders) > n and total(chosen, column) > total(taken, column))
     d.need(not is_on_dashboard(d, chosen[-1].number))
-    lists = [
-        see
-        for state, rows in ((status, chosen), (other, taken))
-        for see in (listed(d, state, rows) if rows else ())
-    ]
+    lists = listed(d, status, chosen) + (listed(d, other, taken) if taken else [])
 
     def answer(plus: Sequence[Any], minus: Sequence[Any] = taken, of: str = column) -> str:
         sum_of = total(plus, of) - total(minus, of)
@@ -48,20 +45,21 @@ def draw(d: Draw) -> Right:
         "one too few": answer(chosen[:-1]),
         "one too many": answer(orders[: n + 1]),
         "of any status": answer(d.all(ORDERS, "%")[:n]),
-        "without shipping, or lines": answer(
-            chosen, of="subtotal" if column == "total" else "lines"
-        ),
+        "without shipping, or lines alone": answer(chosen, of=less),
+        "the second group added": answer(chosen + taken, []),
     }
-    if m:
-        wrong["added"] = answer([*chosen, *taken], [])
     is_open = column == "pieces"
     return Right(
-        {"things": THINGS[column], "n": n, "status": status}
-        | {"less": LESS.format(m=m, other=other) if m else ""},
+        {
+            "things": things,
+            "n": n,
+            "status": status,
+            "less": LESS.format(m=m, other=other) if m else "",
+        },
         via=lists if is_open else (),
         read=[opened(d, each.number) for each in chosen] if is_open else lists,
         answer=answer(chosen),
-        instead=wrong,
+        instead={name: text for name, text in wrong.items() if text != answer(chosen)},
     )
 
 
@@ -76,7 +74,7 @@ def listed(d: Draw, status: str, orders: Sequence[Any]) -> list[See]:
 
     def note(rows: Sequence[Any]) -> str:
         found = [row for row in rows if row.order_no in numbers]
-        return ", ".join(f"#{row.order_no}, {shown(row.total)}" for row in found)
+        return ", ".join(shown(row.total)[1:] for row in found)
 
     return d.until("orders", lambda row: row.order_no in numbers, note, status=status)
 

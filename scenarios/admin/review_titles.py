@@ -1,9 +1,9 @@
 """What do customers praise or criticize? List the summaries of a product's reviews by stars."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from scenarios.admin._reviews import LONG, pages_with, some_product
+from scenarios.admin._reviews import LONG, approved, pages_with, some_product
 from scenarios.kit import AnswerSchema, Draw, Family, Right
 
 WORDINGS = (
@@ -28,26 +28,30 @@ KINDS = {"dislike": ("2 stars or fewer", (1, 2)), "like": ("4 stars or more", (4
 
 
 def draw(d: Draw) -> Right:
-    """Draw a product whose reviews of one kind have several summaries."""
-    feel = d.some([*KINDS])
+    """Draw a product with several summaries of a kind; often the shop does not show all of them."""
+    feel, is_hidden = d.some([*KINDS]), d.rng.random() < 0.6
     words, stars = KINDS[feel]
 
     def titles(rows: Iterable[Any], more: tuple[int, ...] = ()) -> list[str]:
         return sorted({each.title for each in rows if each.stars in (*stars, *more)})
 
-    reviews = some_product(d, lambda rows: 2 <= len(titles(rows)) <= 7)
+    def suits(rows: Sequence[Any]) -> bool:
+        is_shown = titles(approved(rows)) == titles(rows)
+        return 2 <= len(titles(rows)) <= 7 and not (is_hidden and is_shown)
+
+    reviews = some_product(d, suits)
     right, name = titles(reviews), reviews[0].name
-    approved = [each for each in reviews if each.status == "approved"]
+    wrong = {
+        "of approved ones alone": titles(approved(reviews)),
+        "with three stars, too": titles(reviews, (3,)),
+        "one too few": right[:-1],
+        "of the first page alone": titles(reviews[:LONG]),
+    }
     return Right(
         {"feel": feel, "stars": words, "name": name},
         read=pages_with(d, reviews[0].product, lambda row: row.stars in stars, "title"),
         answer=", ".join(right),
-        instead={
-            "of approved ones alone": ", ".join(titles(approved)),
-            "with three stars, too": ", ".join(titles(reviews, (3,))),
-            "one too few": ", ".join(right[:-1]),
-            "of the last page left out": ", ".join(titles(reviews[:LONG])),
-        },
+        instead={key: ", ".join(rows) for key, rows in wrong.items() if rows and rows != right},
     )
 
 

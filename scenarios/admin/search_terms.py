@@ -11,7 +11,7 @@ WORDINGS = (
     "Look through the search terms of our customers and name {asked}.",
     "Our shop counts how often customers use each search term. Tell me {asked}.",
     "I am planning the next advertisement: give me {asked}.",
-    "Open the list of search terms. I need {asked} from it.",
+    "Open the list of search terms and find {asked}.",
 )
 TERMS = "the {n} search terms with the {most} uses"
 BRAND = (
@@ -25,9 +25,9 @@ BY_RESULTS = "SELECT * FROM search_terms ORDER BY results DESC, term"
 def draw(d: Draw) -> Right:
     """Draw one end of the search terms in the order of their uses, or the brand in most of it."""
     terms, by_results, most = d.all(BY_USES), d.all(BY_RESULTS), d.some(("most", "fewest"))
-    ordered, n = terms if most == "most" else terms[::-1], d.rng.randint(2, 12)
+    ordered, n = terms if most == "most" else terms[::-1], d.rng.randint(3, 8)
     (brand, ahead), (second, behind), *_ = brands(ordered[:n])
-    asked = BRAND if ahead > behind and d.rng.random() < 0.6 else TERMS
+    asked = BRAND if ahead > max(1, behind) and d.rng.random() < 0.6 else TERMS
     first, last = ([each.term for each in part] for part in (ordered[:n], ordered[-n:]))
     answer, wrong = first, {
         "from the other end": last,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scenarios.admin._reviews import pages_with, some_product
+from scenarios.admin._reviews import approved, pages_with, some_product
 from scenarios.kit import AnswerSchema, Draw, Family, Right, See
 
 WORDINGS = (
@@ -13,8 +13,8 @@ WORDINGS = (
         " gave it {stars}."
     ),
     (
-        "I want to answer each customer who reviewed {name} with {stars}, in any status. Give me"
-        " their {facts}."
+        "I want to answer each customer who reviewed {name} with {stars}, pending reviews"
+        " included. Give me their {facts}."
     ),
     (
         "Find the reviews of {name} with {stars}, pending and not approved ones included. Tell me"
@@ -29,7 +29,8 @@ MOST, SHORT = 3, 8
 
 def draw(d: Draw) -> Right:
     """Draw a product with a few low reviews; in one of six scenarios it has none."""
-    facts, limit, is_none = d.some([*FACTS]), d.some([*STARS]), d.rng.random() < 1 / 6
+    facts, limit = d.some([*FACTS]), d.some([*STARS])
+    is_none, is_hidden = d.rng.random() < 1 / 6, d.rng.random() < 0.6
     mails = {each.name: {"email": each.email} for each in d.all("SELECT * FROM customers")}
 
     def low(rows: Sequence[Any], limit: int = limit) -> list[Any]:
@@ -39,18 +40,19 @@ def draw(d: Draw) -> Right:
         people = {each.customer for each in low(rows)}
         if is_none:
             return not people and 3 <= len(rows) <= SHORT
-        return 1 <= len(people) == len(low(rows)) <= MOST < len(rows)
+        is_shown = low(approved(rows)) == low(rows)
+        is_few = 1 <= len(people) == len(low(rows)) <= MOST < len(rows)
+        return is_few and not (is_hidden and is_shown)
 
-    def told(rows: Sequence[Any]) -> str:
+    def written(rows: Sequence[Any]) -> str:
         return ", ".join((each | mails[each.customer])[FACTS[facts]] for each in rows)
 
     reviews = some_product(d, suits)
     right, product = low(reviews), reviews[0].product
     wanted = {each.id for each in right or reviews}
-    approved = [each for each in reviews if each.status == "approved"]
     wrong = {
         "a star more, too": low(reviews, limit + 1),
-        "of approved reviews alone": low(approved),
+        "of approved reviews alone": low(approved(reviews)),
         "of the newest review": reviews[:1],
         "one too few": right[1:],
     }
@@ -60,9 +62,9 @@ def draw(d: Draw) -> Right:
             *pages_with(d, product, lambda row: row.review in wanted, "nickname"),
             *(see for each in right for see in writer(d, each, facts, mails[each.customer])),
         ],
-        answer=told(right),
+        answer=written(right),
         status="" if right else "NOT_FOUND",
-        instead={name: told(rows) for name, rows in wrong.items() if rows},
+        instead={name: written(rows) for name, rows in wrong.items() if rows and rows != right},
     )
 
 

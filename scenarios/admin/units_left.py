@@ -45,7 +45,7 @@ def draw(d: Draw) -> Right:
     after = sum(stock < n for stock in stocks)
     wanted = {each.product for each in found or products[after - 1 : after + 1]}
 
-    def told(rows: Iterable[Any]) -> str:
+    def written(rows: Iterable[Any]) -> str:
         return ", ".join(dict.fromkeys(str(row[FACTS[facts]]) for row in rows))
 
     wrong = {
@@ -65,9 +65,9 @@ def draw(d: Draw) -> Right:
             brand=brand,
             sort="stock",
         ),
-        answer=told(found),
+        answer=written(found),
         status="" if found else "NOT_FOUND",
-        instead={name: told(rows) for name, rows in wrong.items() if rows},
+        instead={name: written(rows) for name, rows in wrong.items() if rows},
     )
 
 
