@@ -22,11 +22,11 @@ def some_order(d: Draw, *statuses: str) -> tuple[str, Any, Any]:
     order = d.some(found)
     if d.rng.random() < 0.4:
         return f"order {order.number}", order, d.some([each for each in found if each != order])
-    same = [each for each in found if alike(each, order) and each.status == order.status]
+    same = [each for each in found if each.status == order.status and alike(each, order)]
     own = [each for each in same if each.customer == order.customer]
     d.need(own[0] == order and len(same) > 1)
     words = NEWEST.format(customer=order.customer, status=order.status)
-    return words, order, d.some(own[1:] or same[1:])
+    return words, order, d.some(own[1:] or [each for each in same if each != order])
 
 
 def alike(order: Any, other: Any) -> bool:

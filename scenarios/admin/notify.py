@@ -10,47 +10,53 @@ WORDINGS = (
         "Comment “{message}” on the pending order that {customer} placed last, and let the customer"
         " get it by email."
     ),
-    "Send {customer} an email from the latest order of theirs that is pending. Say “{message}”.",
+    (
+        "{customer} should get an email from us that says “{message}”. Send it as a comment on"
+        " their most recent order with the status Pending."
+    ),
     (
         "{customer} waits for news. Find the newest order with that name and the status Pending,"
         " write the comment “{message}” there, and tick the box that notifies the customer."
     ),
 )
 MESSAGES = (
-    "Your order leaves on {day} January.",
-    "We wait for {n} parts from the maker.",
-    "Please call us about article {n}.",
-    "A van brings it on {day} January.",
-    "We ship it in {n} boxes.",
-    "The colour is out of stock until {day} February.",
+    "Your order leaves on {day} January",
+    "We wait for {n} parts from the maker",
+    "Please call us about article {n}",
+    "A van brings it on {day} January",
+    "We ship it in {n} boxes",
+    "The colour is out of stock until {day} February",
 )
-CUSTOMERS = "SELECT customer FROM orders GROUP BY customer HAVING max(status = 'Pending') = ?"
+PENDING = "SELECT customer FROM orders GROUP BY customer HAVING max(status = 'Pending') = ?"
+SEVERAL = """SELECT customer FROM orders GROUP BY customer HAVING sum(status = 'Pending') > ?
+  OR max(at) > max(CASE status WHEN 'Pending' THEN at END)"""
+"""The customers with several pending orders, or with a newer order that is not pending."""
 OF_CUSTOMER = "SELECT * FROM orders WHERE customer = ? ORDER BY at DESC, number DESC"
 
 
 def draw(d: Draw) -> Right:
     """Draw a customer and a message. One customer of six has no pending order."""
     message = d.some(MESSAGES).format(day=d.rng.randint(16, 28), n=d.rng.randint(3, 90))
-    is_pending = d.rng.random() >= 1 / 6
-    customer = d.pick(CUSTOMERS, int(is_pending)).customer
-    slots = {"customer": customer, "message": message}
-    own = d.all(OF_CUSTOMER, customer)
-    if not is_pending:
+    if d.rng.random() < 1 / 6:
+        customer = d.pick(PENDING, 0).customer
+        slots = {"customer": customer, "message": message}
         return Right(slots, read=[_unfound(d, customer)], status="NOT_FOUND")
+    customer = d.pick(d.some((PENDING, SEVERAL)), 1).customer
+    own = d.all(OF_CUSTOMER, customer)
     right, *older = [each for each in own if each.status == "Pending"]
     others = [each for each in d.all(of.OF_STATUS, "Pending") if of.alike(each, right)]
-    wrong = [each for each in others if each.customer != customer]
-    d.need(wrong)
-    near = {"an older pending order": older[:1], "the newest order": own[:1]}
-    found = {name: each for name, each in near.items() if each and each[0] != right}
+    wrong = {
+        "the newest order of any status": own[:1],
+        "an older pending order": older[:1],
+        "a customer with a like name": [each for each in others if each.customer != customer][:1],
+    }
     return Right(
-        slots,
+        {"customer": customer, "message": message},
         do=[add_comment(right.number, message, "yes")],
         instead={
             "without notice": [add_comment(right.number, message)],
-            "a customer with a like name": [add_comment(wrong[0].number, message, "yes")],
-            **{name: [add_comment(o.number, message, "yes") for o in each]
-               for name, each in found.items()},
+            **{name: [add_comment(each.number, message, "yes")]
+               for name, found in wrong.items() for each in found if each != right},
         },
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ ORDERS = {
     "new": "with the newest first",
     "old": "with the oldest first",
     "total": "with the highest grand total first",
-    "number": "with the lowest ID first",
+    "number": "with the lowest order number first",
 }
 
 

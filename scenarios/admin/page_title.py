@@ -13,9 +13,9 @@ SAYS = "{old} in {year}", "{old} (part {n})", "{old}, version {n}", "All about: 
 
 
 def draw(d: Draw) -> Right:
-    """Draw a page, named by its title or its URL key, and a new title."""
+    """Draw a page, named by its title or its address, and a new title."""
     page, other = d.rng.sample(d.all("SELECT * FROM contents"), 2)
-    words = d.some([f"“{page.title}”", f"with the URL key “{page.path}”"])
+    words = d.some([f"“{page.title}”", f"with the address “{page.path}”"])
     number, year = d.rng.randint(2, 99), d.rng.randint(2026, 2040)
     title = d.some(SAYS).format(old=page.title, n=number, year=year)
     right = save_content(page.id, page.version, title, page.body)
