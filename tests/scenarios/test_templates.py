@@ -22,6 +22,7 @@ SITES = {
     "map.md": "map",
     "shop.md": "shop",
     "codehost.md": "codehost",
+    "admin.md": "admin",
 }
 """The pages with a table of families and their templates, and the site of each."""
 
