@@ -6,11 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 from sites._kit.declare import Column, Do, Field, Form, Link, Listing, Operation, Page, Show, Site
+from sites._kit.skins.drawn import DrawnSkins
 from sites.admin import operations as do
 from sites.admin import storefront
 from sites.admin import tables as of
 from sites.admin.reports import PERIODS, REPORTS, SPAN, Report
 from sites.admin.skins import SKINS
+from sites.admin.synonyms import SYNONYMS
 from sites.admin.texts import CARRIERS, GROUPS
 from sites.shop.tables import CATEGORY_NAMES, LINES
 from sites.shop.texts import COLOURS
@@ -610,4 +612,14 @@ OPERATIONS = (
     *(do.decide, do.decide_all, do.delete_review, do.save_customer, do.add_rule),
     *(do.save_content, do.apply_theme),
 )
-SITE = Site("admin", of.TABLES, OPERATIONS, PAGES, SKINS, "home", of.PERSONAS, stray)
+SITE = Site(
+    "admin",
+    of.TABLES,
+    OPERATIONS,
+    PAGES,
+    SKINS,
+    "home",
+    of.PERSONAS,
+    stray,
+    drawn=DrawnSkins(SYNONYMS),
+)
