@@ -82,7 +82,8 @@ class View:
 
     def anchor(self, link: Link, row: Row) -> Markup:
         """Return a link of a record or a row."""
-        return self.to(self.skin.say(link.label, row), self.map.to(link, row))
+        to = self.map.leads(self.place, self.map.to(link, row))
+        return self.to(self.skin.say(link.label, row), to)
 
     def to(self, label: str, place: Place, kind: str = "") -> Markup:
         """Return a link to a place."""
@@ -105,6 +106,12 @@ class View:
     def searched(self) -> bool:
         """Whether the list can be filtered or searched."""
         return bool(self.page.listing and (self.page.listing.filters or self.page.listing.keyword))
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the list shows filters that it keeps until the visitor clears them."""
+        listing, shown = self.page.listing, self.place.but(page=None)
+        return bool(listing and listing.kept) and self.map.bare(shown) != shown
 
     def tabs(self) -> list[Markup]:
         """Return the links to the orders of the list; the present order is no link."""

@@ -1,6 +1,4 @@
-"""The back office of the shop: orders, products, reviews, customers and reports, declared with the
-kit. Its storefront pages show customers the same world.
-"""
+"""The back office of the shop, with the storefront that its customers see."""
 
 from pathlib import Path
 

@@ -122,25 +122,33 @@ def _set_status(world: World, order_no: int, status: str) -> None:
 
 
 @operation("products", product="products")
-def save_product(
-    world: World, product: str, version: int, name: str, about: str, status: str, on_sale: str = ""
-) -> None:
-    """Change what all variants of a product share."""
+def save_product(world: World, product: str, version: int, name: str, about: str) -> None:
+    """Change the name and the description of a product."""
     held = one(world, "SELECT version FROM offers WHERE product = ?", (product,))
     if str(held["version"]) != str(version):
         raise Refusal(409, CHANGED.format(thing="this product"))
+    world.write(
+        "UPDATE products SET name = ?, about = ? WHERE sku = ?", (line(name), clean(about), product)
+    )
+    world.write("UPDATE offers SET version = version + 1 WHERE product = ?", (product,))
+
+
+@operation("products", product="products")
+def set_status(world: World, product: str, status: str) -> None:
+    """Enable a product, or disable it, so that the shop no longer shows it."""
+    one(world, "SELECT sku FROM products WHERE sku = ?", (product,))
     if status not in ("enabled", "disabled"):
         raise Invalid(status="Choose enabled or disabled.")
+    world.write("UPDATE products SET status = ? WHERE sku = ?", (status, product))
+
+
+@operation("offers", product="products")
+def set_on_sale(world: World, product: str, on_sale: str) -> None:
+    """Mark a product as on sale with `yes`, or as not on sale with an empty text."""
+    one(world, "SELECT sku FROM products WHERE sku = ?", (product,))
     if on_sale not in ("", "yes"):
-        raise Invalid(on_sale="Tick the box or leave it empty.")
-    world.write(
-        "UPDATE products SET name = ?, about = ?, status = ? WHERE sku = ?",
-        (line(name), clean(about), status, product),
-    )
-    world.write(
-        "UPDATE offers SET on_sale = ?, version = version + 1 WHERE product = ?",
-        (on_sale, product),
-    )
+        raise Invalid(on_sale="Choose yes or no.")
+    world.write("UPDATE offers SET on_sale = ? WHERE product = ?", (on_sale, product))
 
 
 @operation("variants", variant="variants")

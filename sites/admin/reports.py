@@ -87,9 +87,7 @@ REPORTS = {
         "SELECT * FROM refunds", "", {"refunds": "count(*)", "refunded": "sum(refunded)"}
     ),
     "coupons": Report(
-        f"{SOLD} AND u.code IS NOT NULL",
-        "code",
-        {"uses": "count(*)", "discount": "sum(discount)"},
+        f"{SOLD} AND u.code IS NOT NULL", "code", {"uses": "count(*)", "discount": "sum(discount)"}
     ),
     "views": Report(
         "SELECT w.at, w.product, p.name AS title FROM views w JOIN products p ON p.sku = w.product",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from sites._kit.declare import Column, Do, Field, Form, Link, Listing, Page, Show, Site
+from sites._kit.declare import Column, Do, Field, Form, Link, Listing, Operation, Page, Show, Site
 from sites.admin import operations as do
 from sites.admin import storefront
 from sites.admin import tables as of
@@ -82,12 +82,7 @@ ADDRESS = (
     Field("postcode", held="postcode", most=5),
 )
 SAVE_SHIPPING = Form(
-    "save_shipping",
-    do.save_order_address,
-    ADDRESS,
-    OF_ORDER,
-    {"kind": "shipping"},
-    follows="order",
+    "save_shipping", do.save_order_address, ADDRESS, OF_ORDER, {"kind": "shipping"}, follows="order"
 )
 SAVE_BILLING = replace(SAVE_SHIPPING, name="save_billing", fixed={"kind": "billing"})
 PRICE = Field("price", held="amount", most=12)
@@ -95,19 +90,23 @@ STOCK = Field("quantity", "number", held="stock", low="0", high=str(do.MOST))
 NAME = Field("name", held="name", most=120)
 ABOUT = Field("about", "text", held="about", most=2000)
 SAVE_PRODUCT = Form(
-    "save_product",
-    do.save_product,
-    (
-        NAME,
-        ABOUT,
-        Field("status", "radio", options=("enabled", "disabled")),
-        Field("on_sale", "check", required=False, held="on_sale"),
-    ),
-    {"product": "product", "version": "version"},
+    "save_product", do.save_product, (NAME, ABOUT), {"product": "product", "version": "version"}
 )
-SAVE_VARIANT = Form(
-    "save_variant", do.save_variant, (PRICE, STOCK), {"variant": "variant"}, follows="variant"
+
+
+def _switch(name: str, operation: Operation, argument: str, column: str, value: str) -> Form:
+    """Return the button that gives a column of a product a value which it lacks."""
+    shown = _is_not(column, value)
+    return Form(name, operation, (), {"product": "product"}, {argument: value}, shown=shown)
+
+
+SWITCHES = (
+    _switch("enable", do.set_status, "status", "status", "enabled"),
+    _switch("disable", do.set_status, "status", "status", "disabled"),
+    _switch("mark_on_sale", do.set_on_sale, "on_sale", "on_sale", "yes"),
+    _switch("end_sale", do.set_on_sale, "on_sale", "on_sale", ""),
 )
+SAVE_VARIANT = Form("save_variant", do.save_variant, (PRICE, STOCK), {"variant": "variant"})
 SAVE_SIMPLE = Form(
     "save_simple",
     do.save_variant,
@@ -148,15 +147,17 @@ ADD_PRODUCT = Form(
     ),
     follows="product",
 )
-DECIDE = Form(
-    "decide",
+APPROVE = Form(
+    "approve",
     do.decide,
-    (Field("status", "radio", options=do.DECISIONS[:3], held="state"),),
-    {"review": "review"},
+    given={"review": "review"},
+    fixed={"status": "approved"},
+    shown=_is_not("state", "approved"),
 )
-DELETE_REVIEW = Form(
-    "delete_review", do.delete_review, (), {"review": "review"}, follows="reviews", commits=True
+REFUSE = replace(
+    APPROVE, name="refuse", fixed={"status": "not approved"}, shown=_is_not("state", "not approved")
 )
+DELETE = Form("delete", do.delete_review, given={"review": "review"}, commits=True)
 DECIDE_ALL = Form(
     "decide_all",
     do.decide_all,
@@ -216,12 +217,11 @@ def _orders(rows: str, **more: Any) -> Listing:
 
 
 def _reviews(rows: str, **more: Any) -> Listing:
-    """Return a list of reviews, of which a clerk may choose several."""
+    """Return a list of reviews."""
     return Listing(
         rows,
         {**_by_age("review"), "best": "stars DESC, review", "worst": "stars, review"},
         (Link("review"), Link("product", "of_product")),
-        mass=DECIDE_ALL,
         columns=(
             _link("summary", "review"),
             _link("of_product", "of_product"),
@@ -258,6 +258,7 @@ PRODUCTS = Listing(
         "sale": "SELECT 'yes' UNION SELECT 'no'",
     },
     keyword="title",
+    kept=True,
     columns=(_link("title", "product"), Column("sku", (Show("text", "product"),)), "brand",
              _money("price"), "stock", "status"),
 )  # fmt: skip
@@ -276,6 +277,7 @@ REVIEWED = Listing(
      "name": "title, product"},
     (Link("reviews_of"),),
     keyword="title",
+    kept=True,
     columns=(_link("title", "reviews_of"), "reviews", "rating", _date()),
 )  # fmt: skip
 CUSTOMERS = Listing(
@@ -284,6 +286,7 @@ CUSTOMERS = Listing(
     (CUSTOMER,),
     filters={"customer_group": "SELECT DISTINCT customer_group FROM accounts ORDER BY 1"},
     keyword="search",
+    kept=True,
     columns=(_link("title", "customer"), "email", "phone", "customer_group", _date()),
 )
 INVOICES = Listing(
@@ -292,6 +295,7 @@ INVOICES = Listing(
     (Link("invoice"), ORDER),
     filters={"month": of.MONTHS.format("invoices")},
     keyword="search",
+    kept=True,
     columns=(_link("number", "invoice"), _link("of_order", "order"), "customer", _date(),
              _money("total")),
 )  # fmt: skip
@@ -300,6 +304,7 @@ TERMS = Listing(
     {"name": "title, term", "uses": "uses DESC, term", "results": "results DESC, term"},
     (Link("term"),),
     keyword="title",
+    kept=True,
     columns=(_link("title", "term"), "results", "uses"),
 )
 CONTENTS = Listing(
@@ -307,6 +312,7 @@ CONTENTS = Listing(
     {"title": "title, content"},
     (Link("content"),),
     keyword="title",
+    kept=True,
     columns=(_link("title", "content"), "path"),
 )
 RULES = Listing(
@@ -316,10 +322,7 @@ RULES = Listing(
     columns=(_link("title", "rule"), "off", "customer_group"),
 )
 THEMES = Listing(
-    of.THEMES,
-    {"name": "theme"},
-    (Link("theme"),),
-    columns=(_link("title", "theme"), "applied"),
+    of.THEMES, {"name": "theme"}, (Link("theme"),), columns=(_link("title", "theme"), "applied")
 )
 # Reports
 
@@ -371,7 +374,8 @@ PAGES = (
         "/admin/dashboard/terms",
         links=(DASHBOARD[0], DASHBOARD[2]),
         listing=replace(
-            TERMS, rows=of.TOP_TERMS, sorts={"uses": "uses DESC, term"}, size=5, keyword=""
+            TERMS, rows=of.TOP_TERMS, sorts={"uses": "uses DESC, term"}, size=5, keyword="",
+ kept=False
         ),
     ),
     Page(
@@ -393,6 +397,7 @@ PAGES = (
             of.ORDERS,
             filters={"status": of.STATUSES, "month": of.MONTHS.format("orders")},
             keyword="search",
+            kept=True,
         ),
     ),
     Page(
@@ -461,7 +466,7 @@ PAGES = (
             Link("reviews_of", shown=lambda row: row["reviews"] > 0),
             Link("shop_product", "in_shop", shown=_is("status", "enabled")),
         ),
-        (SAVE_PRODUCT, SAVE_SIMPLE),
+        (*SWITCHES, SAVE_PRODUCT, SAVE_SIMPLE),
         shows=(
             _words("sku_of", "brand_of", "category_of"),
             _words("price_of", "stock_of", "variants_of", "choices_of"),
@@ -519,6 +524,8 @@ PAGES = (
                 "month": of.MONTHS.format("reviews"),
             },
             keyword="search",
+            kept=True,
+            mass=DECIDE_ALL,
         ),
     ),
     Page(
@@ -527,7 +534,7 @@ PAGES = (
         of.REVIEWS,
         ("review",),
         (Link("reviews"), Link("product", "of_product"), CUSTOMER),
-        (DECIDE, DELETE_REVIEW),
+        (APPROVE, REFUSE),
         shows=(_words("stars_of", "state_of", "by"), _date("on"), _lines("body")),
     ),
     Page("reviewed", "/admin/reports/reviews", links=(Link("reviews"),), listing=REVIEWED),
@@ -537,7 +544,9 @@ PAGES = (
         of.PRODUCTS,
         ("product",),
         (Link("reviewed"), Link("product")),
-        listing=_reviews(of.REVIEWS + " WHERE r.product = :product"),
+        listing=_reviews(
+            of.REVIEWS + " WHERE r.product = :product", forms=(APPROVE, REFUSE, DELETE)
+        ),
     ),
     Page("terms", "/admin/search-terms", listing=TERMS),
     Page(
@@ -596,17 +605,9 @@ def stray(world: World) -> Do:
 
 OPERATIONS = (
     *(do.cancel, do.add_comment, do.save_order_address, do.ship, do.save_product),
+    *(do.set_status, do.set_on_sale),
     *(do.save_variant, do.save_variants, do.add_product, do.add_option),
     *(do.decide, do.decide_all, do.delete_review, do.save_customer, do.add_rule),
     *(do.save_content, do.apply_theme),
 )
-SITE = Site(
-    "admin",
-    of.TABLES,
-    OPERATIONS,
-    PAGES,
-    SKINS,
-    "home",
-    of.PERSONAS,
-    stray,
-)
+SITE = Site("admin", of.TABLES, OPERATIONS, PAGES, SKINS, "home", of.PERSONAS, stray)

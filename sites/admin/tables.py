@@ -52,9 +52,7 @@ TABLES = (
     ),
     Table("taxes", "order_no INTEGER PRIMARY KEY, rate INTEGER, tax INTEGER", ("order_no",)),
     Table(
-        "coupon_uses",
-        "order_no INTEGER PRIMARY KEY, code TEXT, discount INTEGER",
-        ("order_no",),
+        "coupon_uses", "order_no INTEGER PRIMARY KEY, code TEXT, discount INTEGER", ("order_no",)
     ),
     Table(
         "refunds",
