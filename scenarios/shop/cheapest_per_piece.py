@@ -10,7 +10,7 @@ from sites.shop.operations import add, set_quantity
 WORDINGS = (
     "Of {names}, put the option with the lowest price for each {unit} into the cart, once.",
     (
-        "Divide the price of each option of {names} by its number of {unit}s. Put the one with the "
+        "Divide the price of each option of {names} by its number of {units}. Put the one with the "
         "lowest result into my cart; take one of it."
     ),
     (
@@ -36,22 +36,27 @@ def draw(d: Draw) -> Right:
     d.need(len(every) >= MANY)
     named = d.rng.sample(every, MANY)
     d.need(all(is_only(d, each.name) for each in named))
-    found = [options(d, each) for each in named]
-    d.need(all(found))
-    first, *others = sorted(found, key=lambda rows: min(map(_each, rows)))
+    packs = {each.name: options(d, each) for each in named}
+    d.need(all(packs.values()))
+    ranked = sorted(packs, key=lambda name: -min(map(_each, packs[name])))
+    *others, first = (packs[name] for name in ranked)
     best = min(first, key=_each)
     right = [each for each in first if each.size == best.size]
     left = {row.variant for row in d.all(LEFT)}
     second = min(chain(*others), key=_each)
-    low = min(chain(*found), key=lambda each: each.price)
+    low = min(chain(*others, first), key=lambda each: each.price)
     d.need(1.05 * _each(best) < _each(second) and low not in right)
     free = [each.sku for each in right if each.sku in left]
     d.need(free and {low.sku, second.sku} <= left)
+    names = "{.name}, {.name} and {.name}".format(*named)
+    unit = PACKS[category]
     return Right(
-        {"names": f"{named[0].name}, {named[1].name} and {named[2].name}", "unit": PACKS[category]},
+        {"names": names, "unit": unit, "units": f"{unit}s"},
         via=[
-            d.page("product", f"{each.name}, {shown(min(rows, key=_each).price)}", product=each.sku)
-            for each, rows in zip(named, found, strict=True)
+            d.page(
+                "product", f"{name}, {shown(packs[name][-1].price)}", product=packs[name][0].product
+            )
+            for name in ranked
         ],
         do=[add(free[0])],
         any_of=[[add(each)] for each in free[1:]],

@@ -13,9 +13,9 @@ WORDINGS = (
 
 
 def draw(d: Draw) -> Right:
-    """Draw a day that follows an order; in one of three scenarios all orders count."""
+    """Draw a day that follows an order; in one of four attempts all orders count."""
     orders = d.all(MINE, d.me)[::-1]
-    at = d.rng.choice((0, *(d.rng.randrange(1, len(orders) - 3) for _ in "ab")))
+    at = d.rng.choice((0, *(d.rng.randrange(len(orders) // 3, len(orders) - 3) for _ in range(3))))
     start, since = day(orders[at].at), "at this shop"
     if at:
         since = f"after {start}"
@@ -33,14 +33,17 @@ def draw(d: Draw) -> Right:
     return Right(
         {"since": since},
         read=pages_with(
-            d, "orders", [kept[0].number],
-            lambda rows: right if kept[0].number in {row.number for row in rows}
-            else str(rows[0].number),
+            d,
+            "orders",
+            [kept[0].number],
+            lambda rows: (
+                right if kept[0].number in {row.number for row in rows} else str(rows[0].number)
+            ),
             sort="old",
         ),
         answer=right,
         instead={name: text for name, text in wrong.items() if text != right},
-    )  # fmt: skip
+    )
 
 
 DATE = AnswerSchema("date")

@@ -5,10 +5,10 @@ from scenarios.shop._goods import is_only
 from scenarios.shop._sizes import MEASURED, between, options
 
 WORDINGS = (
-    "Open the page of the smallest option of {name} that has at least {least}{colour}.",
-    "I need {name}{colour}, with {least} or more, but no larger than necessary. Show that option.",
-    "Which option of {name}{colour} just reaches {least}, or exceeds it least? Open its page.",
-    "Of the options of {name}{colour}, open the one with the least size from {least} on.",
+    "Open the page of the smallest option of {what} that has at least {least}.",
+    "I need {what}, with {least} or more, but no larger than necessary. Show that option.",
+    "Which option of {what} just reaches {least}, or exceeds it least? Open its page.",
+    "Of the options of {what}, open the one with the least size from {least} on.",
 )
 OF_CATEGORY = "SELECT * FROM products WHERE status = 'enabled' AND category = ?"
 
@@ -22,9 +22,9 @@ def draw(d: Draw) -> Right:
     least = between(d, sizes)
     fitting = [each for each in found if each.size >= float(least)]
     right = d.some([each for each in fitting if each.size == fitting[0].size])
-    colour = f" in {right.colour}" if right.colour else ""
+    what = f"{product.name} in {right.colour}" if right.colour else product.name
     return Right(
-        {"name": product.name, "least": f"{least} {right.unit}", "colour": colour},
+        {"what": what, "least": f"{least} {right.unit}"},
         via=[d.page("product", product=product.sku)],
         end=d.page("variant", product=product.sku, variant=right.sku),
     )

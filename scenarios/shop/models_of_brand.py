@@ -37,7 +37,11 @@ def draw(d: Draw) -> Right:
     return Right(
         {"category": category.heading, "brand": brand},
         read=pages_with(
-            d, "category", [*facts], category=category.name, sort="price",
+            d,
+            "category",
+            [*facts],
+            category=category.name,
+            sort="price",
             note=lambda rows: (
                 ", ".join(facts[row.sku] for row in rows if row.sku in facts) or rows[0].name
             ),
@@ -49,7 +53,7 @@ def draw(d: Draw) -> Right:
             "without prices": ", ".join(names),
             "the lowest price alone": ", ".join((*names, ends[0])),
         },
-    )  # fmt: skip
+    )
 
 
 LIST = AnswerSchema("list", "full names, then two amounts such as 4.50")

@@ -49,10 +49,13 @@ def draw(d: Draw) -> Right:
     return Right(
         slots,
         read=d.until(
-            "reviews", lambda row: row.review == said[0].id,
-            lambda rows: said[0].title if said[0].id in {row.review for row in rows}
-            else day(rows[0].at),
-            product=product.sku, sort="new",
+            "reviews",
+            lambda row: row.review == said[0].id,
+            lambda rows: (
+                said[0].title if said[0].id in {row.review for row in rows} else day(rows[0].at)
+            ),
+            product=product.sku,
+            sort="new",
         ),
         answer=said[0].title,
         instead={
@@ -60,7 +63,7 @@ def draw(d: Draw) -> Right:
             "another": d.some(others),
             "none": "NOT_FOUND",
         },
-    )  # fmt: skip
+    )
 
 
 TEXT = AnswerSchema("text", "title of the review")

@@ -33,7 +33,11 @@ def draw(d: Draw) -> Right:
             page
             for order, each in orders.items()
             for page in pages_with(
-                d, "search", [each.sku], lambda _, cents=each.price: shown(cents), q=words,
+                d,
+                "search",
+                [each.sku],
+                lambda _, cents=each.price: shown(cents),
+                q=words,
                 sort=order,
             )
         ],
@@ -43,7 +47,7 @@ def draw(d: Draw) -> Right:
             "the second dearest": f"{amount(low.price)}, {amount(fourth.price)}",
             "its dearest option": f"{amount(low.price)}, {amount(option)}",
         },
-    )  # fmt: skip
+    )
 
 
 LIST = AnswerSchema("list", "two amounts such as 4.50, 19.95")

@@ -8,7 +8,7 @@ WORDINGS = (
     "Which refund do I get for my orders of {month} that were canceled, {how}? It may be 0.",
     "Add up the refund for my canceled orders from {month}, {how}; it is 0 if there are none.",
     "Of my orders of {month}, how much did the canceled ones cost, {how}? I expect it back, or 0.",
-    "The shop pays canceled orders back, {how}. How much is it for {month}, or 0 without one?",
+    "The shop pays canceled orders back, {how}. How much is it for my orders of {month}, or 0?",
 )
 HOW = {"shipping included": "total", "shipping left out": "subtotal"}
 
@@ -19,7 +19,7 @@ def draw(d: Draw) -> Right:
     when, how = month(d.rng.choice(orders).at), d.some([*HOW])
     inside = [each for each in orders if month(each.at) == when]
     canceled = [each for each in inside if each.status == CANCELED]
-    d.need(len(canceled) < len(inside) and (canceled or d.rng.random() < 0.3))
+    d.need(len(canceled) < len(inside) and (canceled or d.rng.random() < 0.15))
     other = next((each for each in orders if each.status == CANCELED and each not in inside), None)
     d.need(other and inside[0] is not orders[0])
     facts = {each.number: f"{each.number}, {shown(each.total)}" for each in canceled}
@@ -48,7 +48,7 @@ def draw(d: Draw) -> Right:
         read=pages,
         answer=right,
         instead={name: amount(cents) for name, cents in wrong.items() if amount(cents) != right},
-    )  # fmt: skip
+    )
 
 
 FAMILY = Family(__file__, draw, WORDINGS, MONEY, templates=("webarena:160",), size="medium")
