@@ -213,10 +213,10 @@ ORDERS = (
         "|Delivery address:"
         "|Change payment address|Payment address of <order> {order_no}|Store payment address"
         "|Payment address:"),
-        ("Change addressee of parcel|Addressee of the parcel of <order> {order_no}"
-        "|Save addressee of parcel|The parcel goes to:"
-        "|Change addressee of <invoice>|Addressee of the <invoice> of <order> {order_no}"
-        "|Save addressee of <invoice>|The <invoice> goes to:"),
+        ("Change address of parcel|Address of the parcel of <order> {order_no}"
+        "|Save address of parcel|The parcel goes to:"
+        "|Change address of <invoice>|Address of the <invoice> of <order> {order_no}"
+        "|Save address of <invoice>|The <invoice> goes to:"),
         ("Correct ship-to address|Ship-to address of <order> {order_no}|Set ship-to address"
         "|Ship to:"
         "|Correct bill-to address|Bill-to address of <order> {order_no}|Set bill-to address"
