@@ -1,4 +1,4 @@
-"""Add the grand totals or the line quantities of the newest orders with a status, in one or two groups."""
+"""Add the grand totals or the line quantities of the newest orders with a status."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -13,8 +13,8 @@ WORDINGS = (
         " gave it {stars}."
     ),
     (
-        "I want to answer each customer who reviewed {name} with {stars}, pending reviews"
-        " included. Give me their {facts}."
+        "I want to answer each customer who reviewed {name} with {stars}. Give me their {facts},"
+        " and leave out no review that is pending or not approved."
     ),
     (
         "Find the reviews of {name} with {stars}, pending and not approved ones included. Tell me"
