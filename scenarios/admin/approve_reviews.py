@@ -1,6 +1,6 @@
 """Approve the pending reviews of a product that have enough stars."""
 
-from scenarios.admin._decisions import REVIEWS
+from scenarios.admin._decisions import REVIEWS, in_sight
 from scenarios.kit import Draw, Family, Right
 from sites.admin.operations import decide
 
@@ -28,12 +28,14 @@ def draw(d: Draw) -> Right:
     pending = [each for each in reviews if each.status == "pending"]
     good = [each for each in reviews if each.status != "approved" and each.stars >= least]
     right = [each for each in pending if each in good]
+    sort = in_sight(reviews, right)
+    d.need(sort)
     few = [each for each in right if each.stars > least]
     wrong = {"weaker ones too": pending, "refused ones too": good, "fewer": few}
     return Right(
         {"product": reviews[0].name, "least": least},
         do=[decide(each.id, "approved") for each in right],
-        via=[d.page("reviews_of", product=reviews[0].product)],
+        via=[d.page("reviews_of", product=reviews[0].product, sort=sort)],
         instead={
             "refused": [decide(each.id, "not approved") for each in right],
             **{name: [decide(each.id, "approved") for each in found]

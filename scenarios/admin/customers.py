@@ -24,8 +24,8 @@ def draw(d: Draw) -> Right:
     if 0.05 < kind < 0.6:
         which = f"the customers of the group {one.customer_group}"
         more = {"customer_group": one.customer_group}
-    if kind > 0.15:
-        name = d.some(one.name.split())
+    if kind > 0.1:
+        name = d.some((one.name, *one.name.split()))
         which, more = f"{which} that a search for “{name}” finds", {**more, "q": name}
     end = d.page("customers", sort=order, **more)
     return Right({"which": which, "order": ORDERS[order]}, end=end)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scenarios.admin._decisions import REVIEWS
+from scenarios.admin._decisions import REVIEWS, in_sight
 from scenarios.kit import AnswerSchema, Draw, Family, Right, See
 from sites.admin.operations import decide, delete_review
 
@@ -18,17 +18,16 @@ SOME = "SELECT product FROM reviews GROUP BY product HAVING count(*) BETWEEN 8 A
 def draw(d: Draw) -> Right:
     """Draw a product and which of its reviews are meant. In one of six scenarios there are none."""
     reviews, is_found = d.all(REVIEWS, d.pick(SOME).product), d.rng.random() >= 1 / 6
-    kinds = [
-        each
-        for each in _kinds(d, reviews)
-        if bool(each[1]) == is_found and len(each[1]) < min(6, len(each[2]))
-    ]
-    d.need(kinds)
-    words, right, near = d.some(kinds)
+    kinds = [each for each in _kinds(d, reviews) if bool(each[1]) == is_found]
+    few = [each for each in kinds if len(each[1]) < min(6, len(each[2]))]
+    fitting = [each for each in few if in_sight(reviews, each[1])]
+    d.need(fitting)
+    words, right, near = d.some(fitting)
+    product, sort = reviews[0].product, in_sight(reviews, right)
     return Right(
         {"product": reviews[0].name, "which": words},
-        do=[delete_review(each.id) for each in right[::-1]],
-        via=_pages_with(d, right) if right else [],
+        do=[delete_review(each.id) for each in right],
+        via=[d.page("reviews_of", product=product, sort=sort)] if right else [],
         read=[] if right else [_unfound(d, reviews[0])],
         status="" if right else "NOT_FOUND",
         instead={
@@ -58,12 +57,6 @@ def _kinds(d: Draw, reviews: list[Any]) -> list[tuple[str, list[Any], list[Any]]
         ),
         (f"with the nickname “{nickname}”", named, alike),
     ]
-
-
-def _pages_with(d: Draw, reviews: list[Any]) -> list[See]:
-    """Return the pages of a product's reviews, up to the last page with one of the reviews."""
-    ids = {each.id for each in reviews}
-    return d.until("reviews_of", lambda row: row.review in ids, product=reviews[0].product)
 
 
 def _unfound(d: Draw, review: Any) -> See:
