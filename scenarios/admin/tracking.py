@@ -7,7 +7,10 @@ from sites.admin.texts import CARRIERS
 
 WORDINGS = (
     "Add the {carrier} tracking number {tracking} to {order}.",
-    "{carrier} took the parcel of {order} this morning. Its tracking number is {tracking}; enter it.",
+    (
+        "{carrier} took the parcel of {order} this morning. Its tracking number is {tracking};"
+        " enter it."
+    ),
     "Submit a shipment for {order}: carrier {carrier}, tracking number {tracking}.",
     "We gave {order} to {carrier} under the number {tracking}. Record that shipment.",
 )
