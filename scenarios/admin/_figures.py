@@ -80,7 +80,7 @@ def pages_of(d: Draw, month: str, status: str, names: Collection[str]) -> list[S
         "orders",
         lambda row: row.customer in names,
         lambda rows: ", ".join(
-            [f"#{rows[0].order_no}", *(row.customer for row in rows if row.customer in names)]
+            [str(rows[0].order_no), *(row.customer for row in rows if row.customer in names)]
         ),
         status=status,
         month=month,

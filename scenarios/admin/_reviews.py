@@ -46,7 +46,7 @@ def pages_with(d: Draw, product: str, wanted: Callable[[Found], bool], column: s
         "reviews_of",
         wanted,
         lambda rows: ", ".join(
-            dict.fromkeys([f"no. {rows[0].review}", *(row[column] for row in rows if wanted(row))])
+            dict.fromkeys([str(rows[0].review), *(row[column] for row in rows if wanted(row))])
         ),
         product=product,
     )

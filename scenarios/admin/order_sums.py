@@ -82,7 +82,7 @@ def listed(d: Draw, status: str, orders: Sequence[Any]) -> list[See]:
 def opened(d: Draw, number: int) -> See:
     """Return the page of an order, where its quantities are noted."""
     quantities = [str(each.quantity) for each in d.all(LINES, number)]
-    return d.page("order", ", ".join([f"#{number}", *quantities]), order_no=number)
+    return d.page("order", ", ".join([str(number), *quantities]), order_no=number)
 
 
 FIGURE = AnswerSchema("number")

@@ -71,7 +71,7 @@ def draw(d: Draw) -> Right:
 def writer(d: Draw, review: Any, facts: str, mail: Any) -> list[See]:
     """Return the pages that tell who wrote a review, as far as a fact needs them."""
     pages = [
-        d.page("review", f"no. {review.id}, {review.customer}", review=review.id),
+        d.page("review", f"{review.id}, {review.customer}", review=review.id),
         d.page("customer", mail["email"], customer=review.customer),
     ]
     asked = {"nicknames": 0, "full names": 1, "email addresses": 2}[facts]
