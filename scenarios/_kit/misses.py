@@ -63,9 +63,9 @@ def near_misses(gold: Gold, start: Map, *, may_fail: bool) -> dict[str, NearMiss
     """
     misses = Misses(gold, start, may_fail)
     return {
-        name: NearMiss(partial(outcome.apply, start.site), fails)
+        name: NearMiss(partial(outcome.apply, start.site), broken)
         for name, outcome, fails in misses.every()
-        if misses.is_wrong(outcome)
+        if (broken := misses.broken(outcome, fails))
     }
 
 
@@ -95,16 +95,26 @@ class Misses:
         yield from self._misplaced() if self.gold.end else ()
         yield from self._drafts(self.gold.draft) if self.gold.draft else ()
 
-    def is_wrong(self, outcome: Outcome) -> bool:
-        """Return whether the site allows an outcome and it is none of the right ones."""
+    def broken(self, outcome: Outcome, fails: str) -> str:
+        """Return the check that an outcome fails: the given one, unless other tables are wrong.
+
+        Returns:
+            The name of the check; "" if the site refuses the outcome, or if it is right.
+        """
         if replace(outcome, dos=()) != replace(self.right, dos=()):
-            return True
+            return fails
         with self.start.world.fork() as world:
             try:
                 outcome.apply(self.site, world)
             except Refusal:
-                return False
-            return not self.gold.is_right(changed(self.site, world))
+                return ""
+            made = changed(self.site, world)
+        if self.gold.is_right(made):
+            return ""
+        end = max(self.gold.ends, key=lambda each: each.share(made))
+        wrong = {table for table, *_ in end.read_as(made) ^ {*end.changes}}
+        failed = sorted({table if table in self.gold.tables else ELSE for table in wrong})
+        return fails if fails in failed else failed[0]
 
     # Operations
 

@@ -11,7 +11,7 @@ WORDINGS = (
         "Create the option {value} ({option}) for {name}. Each variant that it makes has a stock"
         " of {n}."
     ),
-    "We sell {name} in {the} {value} from today on. Enter it, and {n} pieces for each variant.",
+    "We sell {name} in {the} {value} from now on. Enter it, and {n} pieces for each variant.",
 )
 NEW = {
     "colour": ("Purple", "Orange", "Pink", "Beige", "Teal", "Silver", "Gold", "Olive", "Turquoise"),

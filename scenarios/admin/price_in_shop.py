@@ -29,7 +29,7 @@ def draw(d: Draw) -> Right:
     do, wrong = (
         [priced(each, cents) if is_price else stocked(each, pieces)] for each in (own, other)
     )
-    near = priced(own, cents + 10) if is_price else stocked(own, own.quantity + pieces)
+    near = priced(own, cents + 10) if is_price else stocked(own, pieces + 10)
     end = d.page("shop_product", product=product.product)
     return Right(
         {"change": change, "low_change": change[0].lower() + change[1:], "name": product.name},
