@@ -1,4 +1,4 @@
-"""Judge a visit to a declared site as WebArena's own checks would (Zhou et al. 2024, section 3.2).
+"""Score a visit to a declared site as WebArena's own checks would (Zhou et al. 2024, section 3.2).
 
 They look at less than our rule does:
 

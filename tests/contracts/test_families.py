@@ -376,7 +376,9 @@ def _earns_nothing(name: str, scenarios: Sequence[Scenario]) -> None:
             reply = scenario.instruction * 50 if answer == "dump" else answer
             score = context.score(context.before, reply)
             where = f"{scenario.name}, {answer!r}: earned something; let the scorer ask for deeds"
-            assert not score.success and not score.success_published, where
+            assert not score.success, where
+            # On a declared site, WebArena's own checks accept a text that contains the answer.
+            assert not score.success_published or isinstance(context.family, Family), where
             assert score.progress == 0, where
             assert not score.reward and not score.reward_strict, where
 
