@@ -15,7 +15,7 @@ from pathlib import Path
 
 import click
 
-from evaluators.scoring.context import ScoringContext, reads
+from evaluators.scoring.context import ScoringContext
 from scenarios import registry, templates
 from scenarios.kit import Family
 
@@ -73,8 +73,7 @@ def accepted(name: str) -> dict[str, bool]:
     found = {}
     for label, miss in context.family.near_misses(scenario, context.data).items():
         with context.family.world(scenario) as world:
-            answer = miss.apply(world) or ""
-            score = context.score(world.snapshot(reads(context.family)), answer)
+            score = context.score_world(world, miss.apply(world) or "")
         found[label] = score.success_published
     return found
 

@@ -377,7 +377,7 @@ class Input:
     def _tab(self, step: int) -> None:
         """Move the focus to the next or the previous element that takes it."""
         controls, root = self._controls, self._visit.document.root
-        here = controls.focused or controls.anchor
+        here = controls.here
         order = [one for one in root.iter_subtree() if one is here or self._is_stop(one)]
         if here in order:
             at = order.index(here) + step
