@@ -50,8 +50,8 @@ def read() -> list[Counted]:
     """Return the rows of the file."""
     with FILE.open(encoding="utf-8", newline="") as opened:
         return [
-            Counted(*names, int(misses), int(accepted))
-            for *names, misses, accepted in [*csv.reader(opened)][1:]
+            Counted(template, site, scenario, int(misses), int(accepted))
+            for template, site, scenario, misses, accepted in [*csv.reader(opened)][1:]
         ]
 
 
