@@ -305,6 +305,8 @@ class Listing:
         key: The columns that tell the rows apart, if the first link does not.
         mass: The form for several rows, which the visitor chooses by check boxes.
         head: The column whose value stands above the rows that share it; "" for none.
+        kept: Whether the list keeps the filters and the keyword that the visitor applied last,
+            until a button clears them. Its page has no arguments in its address.
     """
 
     rows: str | Computed
@@ -318,6 +320,7 @@ class Listing:
     key: tuple[str, ...] = ()
     mass: Form | None = None
     head: str = ""
+    kept: bool = False
 
     @cached_property
     def cells(self) -> tuple[Column, ...]:

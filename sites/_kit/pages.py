@@ -82,7 +82,8 @@ class View:
 
     def anchor(self, link: Link, row: Row) -> Markup:
         """Return a link of a record or a row."""
-        return self.to(self.skin.say(link.label, row), self.map.to(link, row))
+        to = self.map.leads(self.place, self.map.to(link, row))
+        return self.to(self.skin.say(link.label, row), to)
 
     def to(self, label: str, place: Place, kind: str = "") -> Markup:
         """Return a link to a place."""
@@ -105,6 +106,12 @@ class View:
     def searched(self) -> bool:
         """Whether the list can be filtered or searched."""
         return bool(self.page.listing and (self.page.listing.filters or self.page.listing.keyword))
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the list shows filters that it keeps until the visitor clears them."""
+        listing, shown = self.page.listing, self.place.but(page=None)
+        return bool(listing and listing.kept) and self.map.bare(shown) != shown
 
     def tabs(self) -> list[Markup]:
         """Return the links to the orders of the list; the present order is no link."""
@@ -254,11 +261,12 @@ class View:
         """Return a field with its text."""
         is_tried = self._is_tried(form, row)
         texts = self.tried.texts if is_tried else self._texts(form, row)
+        text = texts.get(each.name)
         return fields.Filled(
             each,
             f"{form.name}-{each.name}{self._place_of(row)}",
             self.skin.say(each.name, row, "label"),
-            str(texts.get(each.name) or ""),
+            "" if text is None else str(text),
             fields.Options(self.map.world, each.options, self.record),
             self.tried.errors.get(each.name, "") if is_tried else "",
             self.say("look") if each.kind == "suggest" else "",

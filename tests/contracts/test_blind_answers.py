@@ -164,6 +164,14 @@ def _few(name: str, most: float, reason: str) -> Ceiling:
     return Ceiling(reason, lambda: min(most, _recurring(name)))
 
 
+def _undoable(name: str) -> Ceiling:
+    """Of a family that asks for no answer if the task can be done: the share of the others."""
+    return Ceiling(
+        "One of six scenarios cannot be done, which has one answer, right after a look.",
+        lambda: sum(bool(right(each)) for each in drawn(name)) / len(seeds(name)),
+    )
+
+
 CEILINGS = {
     **dict.fromkeys(
         FITS,
@@ -218,11 +226,7 @@ CEILINGS = {
         name: _few(name, most, reason)
         for name, (most, reason) in (*OF_THE_MAP.items(), *OF_THE_CODE_HOST.items())
     },
-    "invite": Ceiling(
-        "In one of six scenarios the site refuses somebody, which has one answer, right for whoever"
-        " has looked.",
-        lambda: sum(bool(right(each)) for each in drawn("invite")) / len(seeds("invite")),
-    ),
+    **{name: _undoable(name) for name in ("invite", "cancel", "notify", "delete_reviews")},
     "change_shipped_address": Ceiling(
         "What cannot be done has one answer. Three of four orders can be sent elsewhere, so that"
         " N/A is right for one in four, whose page was opened and says why.",

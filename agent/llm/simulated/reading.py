@@ -66,8 +66,9 @@ def read_page(page: str, rendering: str) -> Observation:
 
 
 def occurs(value: str, text: str) -> bool:
-    """Return whether a text contains a value as whole words."""
-    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None
+    """Return whether a text contains a value, whose first and last words are whole words there."""
+    edge = r"(?:(?<!\w)|(?!\w))"
+    return re.search(rf"{edge}{re.escape(value)}{edge}", text) is not None
 
 
 @dataclass(frozen=True)
