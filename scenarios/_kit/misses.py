@@ -230,8 +230,8 @@ class Misses:
         """Yield other values of what the form of a page asks for: a day later, another choice."""
         page = self.site.page[right.page]
         for field in page.asks:
-            if field.kind == "date" and right[field.name]:
-                yield field.name, date.fromisoformat(right[field.name]) + timedelta(1)
+            if field.kind == "date" and (day := right[field.name]):
+                yield field.name, date.fromisoformat(day) + timedelta(1)
         for name, sql in page.listing.filters.items() if page.listing else ():
             found = self.start.world.read(sql, self.start.record(right)) if right[name] else []
             others = [value for row in found for value in row.values() if value != right[name]]

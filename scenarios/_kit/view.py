@@ -409,7 +409,10 @@ class View:
 
 
 def _stands(value: str, text: str) -> bool:
-    """Return whether a text shows a value; a number must not be a part of another one."""
+    """Return whether a text shows a value; a number must not be a part of another one.
+
+    A whole number may be shown as an amount of money: 48 as "$48.00".
+    """
     if not NUMBER.fullmatch(value):
         return value in text
-    return bool(re.search(rf"(?<![\w.-]){re.escape(value)}(?![\w]|[.-]\w)", text))
+    return bool(re.search(rf"(?<![\w.-]){re.escape(value)}(?:\.00)?(?![\w]|[.-]\w)", text))

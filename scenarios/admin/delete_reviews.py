@@ -61,8 +61,8 @@ def _kinds(d: Draw, reviews: list[Any]) -> list[tuple[str, list[Any], list[Any]]
 
 def _unfound(d: Draw, review: Any) -> See:
     """Return the page of a product's reviews; a search in the list of reviews tells it, too."""
-    filters = [{}, {"state": "pending"}, *({"stars": n} for n in (1, 2, 3))]
-    both = [{"state": "pending", "stars": n} for n in (1, 2, 3)]
+    filters: list[dict[str, Any]] = [{}, {"state": "pending"}, *({"stars": n} for n in (1, 2, 3))]
+    both: list[dict[str, Any]] = [{"state": "pending", "stars": n} for n in (1, 2, 3)]
     searches = [d.page("reviews", q=review.name, **each) for each in (*filters, *both)]
     return d.either(d.page("reviews_of", product=review.product), *searches)
 

@@ -16,10 +16,10 @@ def draw(d: Draw) -> Right:
     n = d.rng.randint(5, 90)
     if d.rng.random() < 0.3:
         product = d.pick(SIMPLE)
-        what, chosen, others = product.name, variants_of(d, product), ()
+        what, chosen, others = product.name, variants_of(d, product), []
     else:
         found = some_variants(d)
-        chosen, others = found.chosen, found.others
+        chosen, others = [*found.chosen], [*found.others]
         what = f"each of {found.words}"
     d.need(all(each.quantity and each.quantity != n for each in chosen))
     do = [stocked(each, each.quantity + n) for each in chosen]

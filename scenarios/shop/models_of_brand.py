@@ -29,8 +29,8 @@ def draw(d: Draw) -> Right:
     every = d.all(OFFERED, category.name)
     brand = d.rng.choice(every).brand
     own = [each for each in every if each.brand == brand]
-    other = next((each for each in every if each.brand != brand), None)
-    d.need(other and 2 <= len(own) <= 5)
+    others = [each for each in every if each.brand != brand]
+    d.need(others and 2 <= len(own) <= 5)
     facts = {each.sku: f"{each.name}, {shown(each.price)}" for each in own}
     names, prices = [each.name for each in own], [own[0].price, own[-1].price]
     ends = [*map(amount, prices)]
@@ -49,7 +49,7 @@ def draw(d: Draw) -> Right:
         answer=", ".join((*names, *ends)),
         instead={
             "one too few": ", ".join((*names[1:], *ends)),
-            "one of another brand": ", ".join((*names, other.name, *ends)),
+            "one of another brand": ", ".join((*names, others[0].name, *ends)),
             "without prices": ", ".join(names),
             "the lowest price alone": ", ".join((*names, ends[0])),
         },

@@ -36,7 +36,7 @@ def draw(d: Draw) -> Right:
                 d,
                 "search",
                 [each.sku],
-                lambda _, cents=each.price: shown(cents),
+                lambda rows: shown(rows[0].price),
                 q=words,
                 sort=order,
             )

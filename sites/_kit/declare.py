@@ -338,6 +338,11 @@ class Listing:
         return tuple(cells)
 
     @cached_property
+    def amounts(self) -> tuple[Column, ...]:
+        """The columns that show an amount of money and nothing else."""
+        return tuple(each for each in self.cells if [show.kind for show in each.shows] == ["money"])
+
+    @cached_property
     def sent(self) -> tuple[Form, ...]:
         """All forms of the list."""
         return (*self.forms, *([self.mass] if self.mass else ()))

@@ -145,14 +145,18 @@ class View:
             return Markup("")
         return PIECES[show.kind](row[show.of], self.map.site.now)
 
-    def named(self, name: str, shown: Markup) -> Markup:
+    def named(self, column: Column, shown: Markup) -> Markup:
         """Return a column of a row outside of a table.
 
-        A number alone says nothing there, so the heading of its column, if the skin has one, stands
-        before it.
+        A number alone says nothing there, nor does one of several amounts of money, so the heading
+        of its column, if the skin has one, stands before it.
         """
-        heading = f"col_{name}"
-        if str(shown).strip().isdigit() and self.skin.pattern(heading) is not None:
+        heading, amounts = (
+            f"col_{column.name}",
+            self.page.listing.amounts if self.page.listing else (),
+        )
+        is_bare = str(shown).strip().isdigit() or (column in amounts and len(amounts) > 1)
+        if is_bare and self.skin.pattern(heading) is not None:
             return Markup(f"{escape(self.say(heading))}: {shown}")
         return shown
 

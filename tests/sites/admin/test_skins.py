@@ -11,7 +11,6 @@ import pytest
 from lxml import html
 
 from sites._kit.checking import check
-from sites._kit.skins.labels import labels
 from sites.admin import SITE
 from sites.admin.skins import SYNONYMS
 from sites.kit import Place
@@ -25,7 +24,6 @@ THINGS = {
     *("price rule", "content page", "theme", "search term", "comment", "tracking number"),
 }
 MASS = [page for page in SITE.pages if page.listing and page.listing.mass]
-KEPT = [page for page in SITE.pages if page.listing and page.listing.kept]
 
 
 def drawn(number):
@@ -73,15 +71,6 @@ def test_the_button_of_every_form_has_a_label_of_its_own(number):
     forms = {form.name: form for page in SITE.pages for form in page.sent}
     assert {page.listing.mass.name for page in MASS} < {*forms}
     assert len({button(drawn(number), form) for form in forms.values()}) == len(forms)
-
-
-@for_each("number", NUMBERS)
-def test_no_other_label_is_that_of_a_button_below_or_beside_a_list(number):
-    skin = drawn(number)
-    beside = [(page, skin.say("clear").casefold()) for page in KEPT]
-    beside += [(page, button(skin, page.listing.mass)) for page in MASS]
-    for page, text in beside:
-        assert text not in {each.text.casefold() for each in labels(SITE, skin, page)}, page.name
 
 
 def test_every_text_that_stands_on_a_page_is_drawn():
