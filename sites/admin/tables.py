@@ -116,8 +116,9 @@ SELECT p.sku AS product, p.name, p.name AS title, p.brand, p.category, p.price, 
   (SELECT min(sku) FROM variants v WHERE v.product = p.sku HAVING count(*) = 1) AS only,
   (SELECT sum(s.quantity) FROM variants v JOIN stock s ON s.variant = v.sku
     WHERE v.product = p.sku) AS stock,
-  (SELECT group_concat(choice, '; ') FROM (SELECT trim(v.colour || ', ' || v.size, ', ') AS choice
-    FROM variants v WHERE v.product = p.sku ORDER BY v.rowid) WHERE choice != '') AS choices,
+  coalesce((SELECT group_concat(choice, '; ') FROM (SELECT trim(v.colour || ', ' || v.size, ', ')
+    AS choice FROM variants v WHERE v.product = p.sku ORDER BY v.rowid) WHERE choice != ''), 'none')
+    AS choices,
   (SELECT count(*) FROM reviews r WHERE r.product = p.sku) AS reviews
 FROM products p JOIN offers f ON f.product = p.sku"""
 VARIANTS = """

@@ -115,3 +115,11 @@ def test_customers_see_enabled_products_and_approved_reviews_alone(counter):
     )
     counter.run(do.set_status(review["product"], "disabled"))
     assert counter.open("shop_product", **shop).status_code == 404
+
+
+def test_a_product_with_one_variant_says_that_it_has_no_options(counter):
+    single = counter.one(of.PRODUCTS + " WHERE only IS NOT NULL")
+    several = counter.one(of.PRODUCTS + " WHERE only IS NULL AND choices != 'none'")
+    assert "Options: none." in counter.open("product", product=single["product"]).text
+    page = counter.open("product", product=several["product"]).text
+    assert "Options: " in page and "Options: none." not in page
