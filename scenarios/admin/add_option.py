@@ -6,16 +6,16 @@ from sites.admin.operations import add_option
 
 WORDINGS = (
     "Add {the} {value} to the product {name}, with {n} pieces of each new variant in stock.",
-    "{name} now comes in one more {option}: {value}. Add it; the stock of each variant is {n}.",
+    "{name} now comes in one more {option}: {value}. Add it; each new variant has a stock of {n}.",
     (
         "Create the option {value} ({option}) for {name}. Each variant that it makes has a stock"
         " of {n}."
     ),
-    "We sell {name} in {the} {value} from now on. Enter it, and {n} pieces for each variant.",
+    "From now on we sell {name} in {the} {value}. Add it: {n} pieces of each variant that is new.",
 )
 NEW = {
     "colour": ("Purple", "Orange", "Pink", "Beige", "Teal", "Silver", "Gold", "Olive", "Turquoise"),
-    "size": ("mini", "extra large", "giant", "pocket", "double", "half", "tall", "wide"),
+    "size": ("mini", "extra large", "giant", "small family", "large family", "tall", "wide", "compact"),
 }
 WITH = "SELECT product FROM variants WHERE {option} != ''"
 

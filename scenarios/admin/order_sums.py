@@ -10,7 +10,7 @@ WORDINGS = (
     "Add up the {things} of the {n} newest orders with the status {status}{less}.",
     "What is the sum of the {things} of the {n} most recent orders that are {status}{less}?",
     "Take the {n} newest orders whose status is {status}. I need the sum of their {things}{less}.",
-    "Our {n} last orders with the status {status}: what is the sum of their {things}{less}?",
+    "Our {n} newest orders with the status {status}: what is the sum of their {things}{less}?",
 )
 LESS = ", less that of the {m} newest orders with the status {other}"
 THINGS = {

@@ -8,7 +8,7 @@ WORDINGS = (
     "Show me the orders with the status {status}{which}, {order}.",
     "Bring up the list of orders, limited to the status {status}{which}, {order}.",
     "I want to go through our orders that have the status {status}{which}, {order}.",
-    "Filter the orders: status {status}{which}. Leave their list open, {order}.",
+    "Filter the orders: status {status}{which}. Leave this list open, {order}.",
 )
 ORDERS = {
     "new": "with the newest first",
