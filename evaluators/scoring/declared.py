@@ -2,7 +2,8 @@
 answer that it gave.
 
 Each table that a right end changes has a check of its own. All other changes fail the check
-"nothing else". The progress is the mean of what the task asks for (`declared_visit.WEIGHTS`), each from 0 to 1:
+"nothing else". The progress is the weighted mean of these parts, each from 0 to 1, if the task asks
+for them (`declared_visit.WEIGHTS`):
 
 - the changes: those that are wanted and made, as a share of those that are wanted or made;
 - the pages: the share of the evidence that was shown, and the page that is open at the end;
