@@ -12,10 +12,8 @@ They look at less than our rule does:
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from evaluators.scoring.declared import Visit
+from evaluators.scoring.declared_visit import Visit
 
 
 def required(kind: str, text: str) -> list[str]:
