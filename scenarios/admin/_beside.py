@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scenarios.kit import Draw, Reading, path_step
-from scenarios.map._places import NAMED, OF_KIND, SOUGHT
+from scenarios.places import NAMED, OF_KIND, SOUGHT
 from sites.kit import Place
 from sites.map.search import rank
 

@@ -15,7 +15,16 @@ WORDINGS = (
 )
 NEW = {
     "colour": ("Purple", "Orange", "Pink", "Beige", "Teal", "Silver", "Gold", "Olive", "Turquoise"),
-    "size": ("mini", "extra large", "giant", "small family", "large family", "tall", "wide", "compact"),
+    "size": (
+        "mini",
+        "extra large",
+        "giant",
+        "small family",
+        "large family",
+        "tall",
+        "wide",
+        "compact",
+    ),
 }
 WITH = "SELECT product FROM variants WHERE {option} != ''"
 

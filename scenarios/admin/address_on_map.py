@@ -4,7 +4,7 @@ from typing import Any
 
 from scenarios.admin._beside import nearest, searched, some_place
 from scenarios.kit import Draw, Family, Right
-from scenarios.map._places import SOUGHT
+from scenarios.places import SOUGHT
 from sites.admin.operations import save_order_address
 
 WORDINGS = (

@@ -20,7 +20,7 @@ FULL_PRICED = OFFERED + " AND on_sale = ''"
 
 
 def draw(d: Draw) -> Right:
-    """Draw a brand with several products in a category, of which two or more are not on sale."""
+    """Draw a brand with several products in a category, two or more of them not on sale."""
     pair = d.pick(PAIRS)
     missing = d.all(FULL_PRICED + " AND brand = ? AND category = ?", pair.brand, pair.category)
     kin = d.pick(FULL_PRICED + " AND brand = ? AND category != ?", pair.brand, pair.category)

@@ -24,8 +24,8 @@ BY_RESULTS = "SELECT * FROM search_terms ORDER BY results DESC, term"
 
 def draw(d: Draw) -> Right:
     """Draw one end of the search terms in the order of their uses, or the brand in most of it."""
-    terms, by_results, most = d.all(BY_USES), d.all(BY_RESULTS), d.some(("most", "fewest"))
-    ordered, n = terms if most == "most" else terms[::-1], d.rng.randint(3, 8)
+    every, by_results, most = d.all(BY_USES), d.all(BY_RESULTS), d.some(("most", "fewest"))
+    ordered, n = every if most == "most" else every[::-1], d.rng.randint(3, 8)
     (brand, ahead), (second, behind), *_ = brands(ordered[:n])
     asked = BRAND if ahead > max(1, behind) and d.rng.random() < 0.6 else TERMS
     first, last = ([each.term for each in part] for part in (ordered[:n], ordered[-n:]))
@@ -35,8 +35,11 @@ def draw(d: Draw) -> Right:
         "by results": [each.term for each in by_results[:n]],
     }  # fmt: skip
     if asked == BRAND:
-        [(every, _), *_] = brands(terms)
-        answer, wrong = [brand], {"the next": [second], "of all": [every], "both": [brand, second]}
+        [(overall, _), *_] = brands(every)
+        answer, wrong = (
+            [brand],
+            {"the next": [second], "of all": [overall], "both": [brand, second]},
+        )
     return Right(
         {"asked": asked.format(n=n, most=most)},
         read=d.until(
@@ -52,9 +55,9 @@ def draw(d: Draw) -> Right:
     )
 
 
-def brands(terms: Sequence[Any]) -> list[tuple[str, int]]:
+def brands(listed: Sequence[Any]) -> list[tuple[str, int]]:
     """Return the brands with the number of search terms that contain them, the most first."""
-    words = Counter(word for each in terms for word in each.term.split())
+    words = Counter(word for each in listed for word in each.term.split())
     return sorted(
         ((brand, words[brand.lower()]) for brand in BRANDS), key=lambda each: (-each[1], each[0])
     )

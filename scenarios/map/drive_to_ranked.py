@@ -2,7 +2,8 @@
 
 from scenarios.kit import Draw, Family, Right
 from scenarios.map import _wiki
-from scenarios.map._places import NAMED, way
+from scenarios.map._places import way
+from scenarios.places import NAMED
 
 WORDINGS = (
     "Show the way by car from {start} to the {rank} national park. The wiki has the figures.",

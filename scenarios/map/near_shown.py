@@ -1,7 +1,8 @@
 """Leave a search for places of a kind near a place open, which is told by its kind and street."""
 
 from scenarios.kit import Draw, Family, Right
-from scenarios.map._places import NAMED, SOUGHT, looked_up, nearest, of_street
+from scenarios.map._places import looked_up, nearest, of_street
+from scenarios.places import NAMED, SOUGHT
 
 WORDINGS = (
     "Show the search “{kinds} near …”, with the name of the {what} on {street} for the dots.",

@@ -1,7 +1,8 @@
 """Open the page of a place that is described by its kind and its street."""
 
 from scenarios.kit import Draw, Family, Right
-from scenarios.map._places import NAMED, looked_up, of_street, opened
+from scenarios.map._places import looked_up, of_street, opened
+from scenarios.places import NAMED
 
 WORDINGS = (
     "I want to see the page of the {kind} on {street}.",

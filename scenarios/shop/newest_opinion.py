@@ -38,26 +38,26 @@ def draw(d: Draw) -> Right:
     )
     d.need(sum(each.brand == product.brand for each in d.all(NAMED, kind)) == 1)
     words, every = d.some([*STARS]), d.all(REVIEWS, product.sku)
-    said = [each for each in every if each.stars in STARS[words]]
+    rated = [each for each in every if each.stars in STARS[words]]
     slots = {"kind": kind, "brand": product.brand, "stars": words}
-    if not said:
+    if not rated:
         d.need(0 < len(every) <= FEW and d.rng.random() < 0.15)
         page = d.page("reviews", product=product.sku, sort="new")
         return Right(slots, read=[page], status="NOT_FOUND", instead={"any": every[0].title})
-    others = [each.title for each in every if each.title != said[0].title]
-    d.need(said[0] is not every[0] and others)
+    others = [each.title for each in every if each.title != rated[0].title]
+    d.need(rated[0] is not every[0] and others)
     return Right(
         slots,
         read=d.until(
             "reviews",
-            lambda row: row.review == said[0].id,
+            lambda row: row.review == rated[0].id,
             lambda rows: (
-                said[0].title if said[0].id in {row.review for row in rows} else day(rows[0].at)
+                rated[0].title if rated[0].id in {row.review for row in rows} else day(rows[0].at)
             ),
             product=product.sku,
             sort="new",
         ),
-        answer=said[0].title,
+        answer=rated[0].title,
         instead={
             "the newest of all": every[0].title,
             "another": d.some(others),

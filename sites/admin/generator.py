@@ -49,7 +49,7 @@ class Office:
             "coupon_uses": coupons,
             "refunds": _numbered(self._refunds()),
             "views": _numbered(self._views()),
-            "search_terms": [*self._terms()],
+            "search_terms": [*self._search_terms()],
             "contents": _rows("path title body version", ((*x, 1) for x in texts.CONTENTS)),
             "rules": _rows("name kind value customer_group", texts.RULES),
             "themes": [*self._themes()],
@@ -137,18 +137,18 @@ class Office:
             [product] = self.rng.choices(self.products, fame)
             yield {"product": product["sku"], "at": NOW - age}
 
-    def _terms(self) -> Iterator[Values]:
-        """Draw what customers searched for. No two terms have the same number of uses."""
+    def _search_terms(self) -> Iterator[Values]:
+        """Draw the search terms of customers. No two have the same number of uses."""
         kinds = sorted({each["category"].replace("-", " ") for each in self.products})
         brands = sorted({each["brand"].lower() for each in self.products})
         pairs = [f"{brand} {kind}" for brand in brands for kind in kinds]
-        terms = [
+        searched = [
             *self.rng.sample(brands, 6),
             *self.rng.sample(kinds, 6),
             *self.rng.sample(pairs, 14),
         ]
-        uses = self.rng.sample(range(3, 400), len(terms))
-        for term, number in zip(terms, uses, strict=True):
+        uses = self.rng.sample(range(3, 400), len(searched))
+        for term, number in zip(searched, uses, strict=True):
             yield {"term": term, "results": self._results(term), "uses": number}
 
     def _results(self, term: str) -> int:

@@ -124,7 +124,7 @@ class Request:
         return any(occurs(each.casefold(), self._folded) for each in spellings)
 
     def check(self, needs: Iterable[Sequence[str]]) -> None:
-        """Raise `Lost` for the first value of which the request contains no spelling."""
+        """Raise `Lost` for the first value that no part of the request spells."""
         for spellings in needs:
             if not self.holds(spellings):
                 raise Lost(f"the request lacks {spellings[0]!r}")

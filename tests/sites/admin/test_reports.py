@@ -32,7 +32,7 @@ def by_order(table, column):
 
 
 def events(name: str) -> Iterator[Event]:
-    """What happened, for a report."""
+    """The events of a report."""
     if name == "refunds":
         for row in BASE.read("SELECT * FROM refunds"):
             yield row["at"], None, {"refunds": 1, "refunded": row["refunded"]}

@@ -1,4 +1,4 @@
-"""What a clerk changes in the office shows in the shop, and what is refused leaves it as it was."""
+"""Changes of a clerk show in the shop, and a refused one leaves it as it was."""
 
 from __future__ import annotations
 
