@@ -13,7 +13,7 @@ from scenarios.kit import Draw, See
 from sites.admin.operations import NOW
 
 FACTS = {"full name": "name", "email address": "email", "phone number": "phone"}
-"""What the back office knows of a customer, in the words of an instruction."""
+"""Facts that the back office knows of a customer, in the words of an instruction."""
 OF_STATUS = """SELECT *, strftime('%Y-%m', at, 'unixepoch') AS month FROM orders
   WHERE status LIKE ? AND month < ? ORDER BY at DESC, number DESC"""
 LAST = "SELECT number FROM orders ORDER BY at DESC, number DESC LIMIT 5"

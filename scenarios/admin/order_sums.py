@@ -17,7 +17,7 @@ THINGS = {
     "total": ("grand totals in dollars", "subtotal"),
     "pieces": ("line quantities", "lines"),
 }
-"""What is added, in words, and what a careless clerk adds."""
+"""The figures to add, in words, and the figure that a careless clerk adds."""
 ORDERS = """SELECT o.*, sum(l.quantity) AS pieces, count(*) AS lines
   FROM orders o JOIN lines l ON l.order_no = o.number WHERE o.status LIKE ? GROUP BY o.number
   ORDER BY o.at DESC, o.number DESC LIMIT 40"""

@@ -15,7 +15,7 @@ CATEGORY = "SELECT * FROM categories WHERE parent != ''"
 OFFERED = "SELECT * FROM products WHERE category = ? AND status = 'enabled' ORDER BY price"
 NAMED = """SELECT * FROM products
   WHERE status = 'enabled' AND instr(lower(name), lower(?)) > 0 ORDER BY price, sku"""
-"""What a search finds, the cheapest first."""
+"""The products that a search finds, the cheapest first."""
 FREE = """SELECT * FROM products WHERE status = 'enabled'
   AND sku NOT IN (SELECT product FROM wishes WHERE customer = ?)"""
 """The products that are not on the customer's wish list."""

@@ -20,7 +20,7 @@ TRAITS = {
     "is made in small batches": "in small batches.",
     "is repaired by its maker for ten years": "repairs it for ten years.",
 }
-"""What an instruction says of a product, with the end of the sentence that its page has."""
+"""Words of an instruction about a product, with the end of the sentence that its page has."""
 MOST = 9
 """The most products of a kind; an agent opens their pages one after the other."""
 

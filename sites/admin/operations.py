@@ -22,7 +22,7 @@ SHIPPED = "Complete", "Closed"
 OPEN = "Pending", "Processing"
 """The statuses of orders that may be shipped."""
 DECISIONS = "approved", "not approved", "pending", "delete"
-"""What a clerk may do with reviews: give them a status, or delete them."""
+"""Decisions of a clerk about reviews: a status for them, or deletion."""
 KINDS = "percent", "amount"
 """The kinds of discounts."""
 MOST = 99_999
