@@ -245,6 +245,7 @@ class _Walker:
         links: list[tuple[InMenu | tuple[int, Place], Place]] = [
             (InMenu(to) if label in menus else (1, to), to)
             for label, to in self.map.links(self.place)
+            if to != self.place
         ]
         asked = [
             ((filling.asked(self.place, to), to), to)

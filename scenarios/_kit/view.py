@@ -71,9 +71,13 @@ class View:
 
     @property
     def _leads(self) -> Iterator[tuple[Element | InMenu, Place]]:
-        """Yield the links that the page shows and those in closed menus, as they are declared."""
+        """Yield the links to other pages that the page shows and those in closed menus, as they are
+        declared.
+        """
         shown, closed = {each.name: each for each, _ in self.links}, self._closed
         for label, to in self._declared:
+            if to == self.place:
+                continue
             if label in shown:
                 yield shown[label], to
             elif label in closed:
