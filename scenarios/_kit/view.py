@@ -71,13 +71,9 @@ class View:
 
     @property
     def _leads(self) -> Iterator[tuple[Element | InMenu, Place]]:
-        """Yield the links to other pages that the page shows and those in closed menus, as they are
-        declared.
-        """
+        """Yield the links that the page shows and those in closed menus, as they are declared."""
         shown, closed = {each.name: each for each, _ in self.links}, self._closed
         for label, to in self._declared:
-            if to == self.place:
-                continue
             if label in shown:
                 yield shown[label], to
             elif label in closed:
@@ -357,7 +353,7 @@ class View:
         """Return what leads one page nearer to the end of the ways."""
         asked = [*self.plan.map.queries(self.place, ways)] if self.place else []
         links: list[tuple[Way, Place]] = [*self._leads, *((to, to) for to in asked)]
-        return nearest(ways, links)
+        return nearest(ways, [each for each in links if each[1] != self.place])
 
     def _go(self, way: Way | None) -> tuple[Action, ...]:
         """Return the actions that go a way."""
