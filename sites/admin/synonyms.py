@@ -456,6 +456,8 @@ TASKS = {
     "approve": "let customers see a review",
     "refuse": "say that customers must not see a review, which stays in the list",
     "delete": "take a review out of the list for good",
+    "decide_all": "decide at once about all reviews that you have ticked in the list",
+    "save_variants": "store one price or stock for all variants that you have ticked in the list",
     "save_customer": "store the changed e-mail address of a customer",
     "add_rule": "send off a new price rule, after you have filled its fields",
     "save_content": "store the changed text of a content page",

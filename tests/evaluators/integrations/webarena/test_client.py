@@ -30,7 +30,7 @@ SCENARIOS = [
     "forum/post_in_forum/0",
     "shop/wish_product/1",
     "shop/list_category/0",
-    "admin/notify/0",
+    "admin/page_title/0",
     "admin/top_buyers/0",
 ]
 pytestmark = [pytest.mark.usefixtures("unmeasured")]
