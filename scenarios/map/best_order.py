@@ -3,8 +3,7 @@
 from itertools import pairwise, permutations
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.map._places import way
-from scenarios.places import NAMED
+from scenarios.map._places import NAMED, way
 
 WORDINGS = (
     (

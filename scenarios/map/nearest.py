@@ -1,8 +1,7 @@
 """Which place of a kind lies nearest to a place in a straight line?"""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.map._places import nearest, searched, way
-from scenarios.places import NAMED, SOUGHT
+from scenarios.map._places import NAMED, SOUGHT, nearest, searched, way
 
 WORDINGS = (
     "Which {kind} is nearest to {place} in a straight line? Answer with its street.",

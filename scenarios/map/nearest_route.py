@@ -1,8 +1,7 @@
 """How far is it to the nearest place of a kind, by a mode?"""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.map._places import MODES, nearest, searched, way
-from scenarios.places import NAMED, SOUGHT
+from scenarios.map._places import MODES, NAMED, SOUGHT, nearest, searched, way
 
 WORDINGS = (
     (

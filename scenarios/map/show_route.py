@@ -1,8 +1,7 @@
 """Leave the directions between two places open."""
 
 from scenarios.kit import Draw, Family, Right
-from scenarios.map._places import BRANCHES, MODES, way
-from scenarios.places import NAMED
+from scenarios.map._places import BRANCHES, MODES, NAMED, way
 
 WORDINGS = (
     "Show the way {how} from {one} to {other}.",

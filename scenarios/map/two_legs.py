@@ -1,8 +1,7 @@
 """How long do a walk and a drive after it take together?"""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.map._places import MODES, way
-from scenarios.places import NAMED
+from scenarios.map._places import MODES, NAMED, way
 
 WORDINGS = (
     (

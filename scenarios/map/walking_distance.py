@@ -1,8 +1,7 @@
 """How long is the way on foot between two places?"""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.map._places import way
-from scenarios.places import NAMED
+from scenarios.map._places import NAMED, way
 
 WORDINGS = (
     "How many kilometres is it on foot from {one} to {other}?",

@@ -27,7 +27,6 @@ from tools import flat_prompts
 
 SITES = (
     "_website",
-    "admin",
     "airline",
     "codehost",
     "crm",
