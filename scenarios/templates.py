@@ -63,8 +63,8 @@ def load() -> list[Template]:
         return [_template(row, named) for row in csv.DictReader(opened)]
 
 
-def scenario_of_each(found: Iterable[Template]) -> dict[str, str]:
-    """Return a scenario for each template with a family, by the template's name.
+def scenario_of_each(found: Iterable[Template]) -> Iterator[tuple[Template, str]]:
+    """Yield each template with a family, and a scenario for it.
 
     A template with several families gets the one that stands for the fewest templates, on a
     declared site if there is one. A family gets a new seed for each template.
@@ -72,13 +72,12 @@ def scenario_of_each(found: Iterable[Template]) -> dict[str, str]:
     sites = {each.family: each.site for each in index.entries()}
     own = [each for each in found if each.is_covered]
     stands = Counter(name for each in own for name in each.families)
-    used, chosen = Counter[str](), dict[str, str]()
+    used = Counter[str]()
     for each in own:
         order = {name: (sites[name] in UNDECLARED, stands[name], name) for name in each.families}
         family = min(order, key=order.__getitem__)
-        chosen[each.template] = f"{sites[family]}/{family}/{used[family]}"
+        yield each, f"{sites[family]}/{family}/{used[family]}"
         used[family] += 1
-    return chosen
 
 
 def _template(row: Mapping[str, str], named: Mapping[str, list[str]]) -> Template:

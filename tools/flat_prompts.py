@@ -29,6 +29,7 @@ TASKS = (
     "forum-60",
     "map-60",
     "codehost-60",
+    "admin-60",
     "widgets-45",
     ENVIRONMENT,
 )

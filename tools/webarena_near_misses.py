@@ -57,13 +57,11 @@ def read() -> list[Counted]:
 
 def counted() -> Iterator[Counted]:
     """Yield the rows of the file, counted again, in the order of the templates."""
-    found = templates.load()
-    kinds = {each.template: each.site for each in found}
-    for template, name in templates.scenario_of_each(found).items():
+    for template, name in templates.scenario_of_each(templates.load()):
         if isinstance(registry.family(name.split("/")[1]), Family):
             verdicts = accepted(name)
-            number = template.removeprefix(templates.PREFIX)
-            yield Counted(number, kinds[template], name, len(verdicts), sum(verdicts.values()))
+            number = template.template.removeprefix(templates.PREFIX)
+            yield Counted(number, template.site, name, len(verdicts), sum(verdicts.values()))
 
 
 def accepted(name: str) -> dict[str, bool]:

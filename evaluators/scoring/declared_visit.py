@@ -71,7 +71,7 @@ class Visit:
     def unshown(self) -> list[str]:
         """The rows of the evidence that no page showed."""
         shown = {thing for row in self.after["log_pages"] for thing in json.loads(row["shown"])}
-        return [each for each in self.gold.evidence if each not in shown]
+        return self.gold.unshown(shown)
 
     @property
     def is_at_end(self) -> bool:

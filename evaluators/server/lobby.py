@@ -53,13 +53,16 @@ class Lobby:
 
     def _answer(self) -> Any:
         """Answer a request for one of these pages; return None for any other request."""
-        if self.visits and request.path.startswith(f"/{VERDICT}/"):
+        if self.visits and request.path.startswith(self._verdicts):
             return self._verdict(self.visits)
         if self.visits and self.visits.is_start(request.args.get("scenario")):
             return self._begin(self.visits)
-        if self.kind.sign_in and _same(request.path, self.kind.sign_in.path):
-            return self._sign_in(self.kind.sign_in)
+        form = self.kind.sign_in
         has_visit = "scenario" in request.args or kept_world()
+        if has_visit and _same(request.path, self._first):
+            return None
+        if form and _same(request.path, form.path):
+            return self._sign_in(form)
         return None if has_visit else self._without_visit()
 
     def _begin(self, visits: ExportedVisits) -> Any:
@@ -70,7 +73,7 @@ class Lobby:
     def _verdict(self, visits: ExportedVisits) -> str:
         """End a visit, and show the verdict once."""
         _check_opened()
-        is_right = visits.end(request.path.removeprefix(f"/{VERDICT}/"))
+        is_right = visits.end(request.path.removeprefix(self._verdicts))
         return render_template(
             "lobby/verdict.html", id=VERDICT, word=SUCCESS if is_right else FAILURE
         )
@@ -96,7 +99,7 @@ class Lobby:
             if not self._is_signed_in:
                 return make_response(redirect(self.kind.sign_in.path, 303))
             return self._page(word)
-        return self._page("") if _same(path, self.kind.base or "/") else None
+        return self._page("") if _same(path, self._first) else None
 
     def _page(self, word: str) -> str:
         return render_template(
@@ -104,12 +107,22 @@ class Lobby:
         )
 
     @property
+    def _first(self) -> str:
+        """The path of the first page."""
+        return self.kind.base or "/"
+
+    @property
+    def _verdicts(self) -> str:
+        """The beginning of the paths of the verdicts."""
+        return f"{self.kind.base}/{VERDICT}/"
+
+    @property
     def _after_sign_in(self) -> str:
         """The page after the form: the first page, unless that is the form."""
-        first, form = self.kind.base or "/", self.kind.sign_in
-        if form and _same(first, form.path):
+        form = self.kind.sign_in
+        if form and _same(self._first, form.path):
             return self.kind.signed_in[0]
-        return first
+        return self._first
 
     @property
     def _is_signed_in(self) -> bool:

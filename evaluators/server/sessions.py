@@ -251,7 +251,7 @@ class Sessions:
         name = visit or (secrets.token_hex(10) if own else scenario.id)
         self._check_room(name)
         world = chosen.world(scenario)
-        url = self._hand_out(world, chosen) + _time(chosen.SITE, seconds)
+        url = self._hand_out(world, chosen, scenario) + _time(chosen.SITE, seconds)
         return self._open(OpenScenario(name, scenario, world, url, unseen=seed is None))
 
     def add(self, opened: OpenScenario) -> None:
@@ -335,13 +335,15 @@ class Sessions:
             raise plugins.unknown("type", family[:SHOWN], names)
         return family or secrets.choice([name for name in names if _is_usual(name)])
 
-    def _hand_out(self, world: World, family: Family) -> str:
-        """Return the address of a new visit that shows this database; it contains the visit's
-        session.
+    def _hand_out(self, world: World, family: Family, scenario: Scenario) -> str:
+        """Return the address of a new visit that shows this database: the scenario's first page,
+        with the visit's session in place of the scenario's id.
         """
         lead(world, {name: each.served_at(name) for name, each in self.sites.items()})
         session = self._worlds(family).hand_out(world)
-        return f"{self.sites[family.SITE].served_at(start_host(family))}/?scenario={session}"
+        start = scenario.start if scenario.id in scenario.start else f"/?scenario={scenario.id}"
+        first = start.replace(scenario.id, session)
+        return f"{self.sites[family.SITE].served_at(start_host(family))}{first}"
 
     def _worlds(self, family: Family) -> Worlds:
         """Return the open worlds of the family's sites."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, TypeVar
 
@@ -26,6 +26,10 @@ class Found(dict[str, Any]):
             raise AttributeError(name) from error
 
 
+OR = " | "
+"""The mark between the names of rows one of which must be seen."""
+
+
 @dataclass(frozen=True)
 class See:
     """A page to open.
@@ -35,7 +39,7 @@ class See:
         note: What the expert writes down there, "" for none: facts in words of the page, with ", "
             between them.
         evidence: The names of the rows that must be seen, on this page or on any other; None for
-            all that the page shows.
+            all that the page shows. If one of several rows is enough, a name joins theirs by `OR`.
     """
 
     place: Place
@@ -66,6 +70,7 @@ class Right:
         read: Pages that show the evidence of the answer. The scorer asks that its rows were shown,
             on whatever pages.
         end: The page that must be open at the end; None if any page may be.
+        start: The page that is open at the start; None for the home of the site.
         draft: The operation whose form must be filled and not sent; None for none.
         answer: The right answer; "" if the scenario asks for none.
         status: The answer of a scenario that cannot be done, such as "NOT_ACHIEVABLE"; "" if it can
@@ -90,6 +95,7 @@ class Right:
     has: Mapping[str, Sequence[str]] = field(default_factory=dict)
     status: str = ""
     draft: Do | None = None
+    start: See | None = None
     search: Sequence[See] = ()
     beside: Sequence[Reading] = ()
 
@@ -222,6 +228,18 @@ class Draw:
         rows = [Found(row) for row in self.map.shown(at, self.map.record(at)).rows]
         evidence = wanted and tuple(self.map.thing(at, row) for row in rows if wanted(row))
         return See(at, note(rows) if note else "", evidence)
+
+    def either(self, *pages: See) -> See:
+        """Return the first of some pages; the evidence is that one of them was seen.
+
+        A page is seen if the first row of its list was shown, or that the list has no rows. So an
+        agent may find out in several ways that a row is not there. Draw again if the start page
+        shows such a row.
+        """
+        names = dict.fromkeys(self.map.things(each.place)[1] for each in pages)
+        home = self.map.things(Place.of(self.map.site.home, {}))
+        self.need(not {*names} & {*home})
+        return replace(pages[0], evidence=(OR.join(names),))
 
     def evidence(self, see: See) -> Collection[str]:
         """Return the names of the rows of a page that must be seen."""

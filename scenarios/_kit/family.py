@@ -17,7 +17,7 @@ from agent import plugins
 from agent.interface import Advice, AnswerSchema, Observation
 from scenarios import registry
 from scenarios._kit import beside, misses, view
-from scenarios._kit.drawing import Again, Draw, Right, See, in_order
+from scenarios._kit.drawing import OR, Again, Draw, Right, See, in_order
 from scenarios._kit.gold import Gold, Held
 from scenarios._kit.starts import STARTS
 from scenarios._kit.visit import BadRight, changed, done, end_of, opened
@@ -220,10 +220,15 @@ class Family:
         gold: Mapping[str, Any],
         draw: Draw,
     ) -> Scenario:
-        home = draw.map.url(Place.of(self._site.home, {}))
-        start = f"{home}?scenario={public_id(name(self.SITE, self.name, seed))}"
+        first = draw.map.url(self._first(right))
+        mark = "&" if "?" in first else "?"
+        start = f"{first}{mark}scenario={public_id(name(self.SITE, self.name, seed))}"
         words = self.wording(seed).format(**right.slots)
         return Scenario(self.SITE, self.name, seed, words, start, details, gold)
+
+    def _first(self, right: Right) -> Place:
+        """Return the page that is open at the start."""
+        return right.start.place if right.start else Place.of(self._site.home, {})
 
     def _gold(self, right: Right, draw: Draw, site: Site) -> Gold:
         """Return the gold of a right outcome.
@@ -234,17 +239,18 @@ class Family:
         """
         self._check(right)
         ends = [end_of(site, draw.world, each, right.has) for each in (right.do, *right.any_of)]
-        home = draw.map.things(Place.of(site.home, {}))
-        shown = {thing for see in right.read for thing in draw.evidence(see)}
-        if shown and shown <= {*home} and not right.beside:
-            raise BadRight(self._seen_at_start(shown))
+        known = {*draw.map.things(self._first(right))}
+        asked = {thing for see in right.read for thing in draw.evidence(see)}
+        unseen = {each for each in asked if not {*each.split(OR)} & known}
+        if asked and not unseen and not right.beside:
+            raise BadRight(self._seen_at_start(asked))
         text = right.status or right.answer
         return Gold(
             tuple(ends),
             tuple(right.via),
             tuple(right.read),
             tuple(right.search),
-            tuple(sorted(shown - {*home})),
+            tuple(sorted(unseen)),
             right.end.place if right.end else None,
             self._held(right.draft, draw.map) if right.draft else None,
             {"kind": self.ANSWER.kind, "text": text} if self.ANSWER and text else {},

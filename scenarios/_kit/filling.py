@@ -67,7 +67,8 @@ def _shown_first(field: Field, record: Mapping[str, Any]) -> str:
     if field.kind == RADIO and not field.held:
         return ""
     if field.held or field.options:
-        return str(record.get(field.held or field.name) or "")
+        value = record.get(field.held or field.name)
+        return "" if value is None else str(value)
     return ""
 
 

@@ -4,11 +4,11 @@ be written as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scenarios._kit.drawing import See
+from scenarios._kit.drawing import OR, See
 from sites.kit import NEW, Change, Do, Place
 
 Key = tuple[str, str]
@@ -171,6 +171,11 @@ class Gold:
     def text(self) -> str:
         """The right answer, "" for none."""
         return self.answer.get("text", "")
+
+    def unshown(self, shown: Collection[str]) -> list[str]:
+        """Return the names of the evidence that these rows, which were shown, lack."""
+        found = {*shown}
+        return [each for each in self.evidence if not found & {*each.split(OR)}]
 
     @property
     def tables(self) -> tuple[str, ...]:

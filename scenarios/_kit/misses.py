@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
@@ -62,9 +63,9 @@ def near_misses(gold: Gold, start: Map, *, may_fail: bool) -> dict[str, NearMiss
     """
     misses = Misses(gold, start, may_fail)
     return {
-        name: NearMiss(partial(outcome.apply, start.site), fails)
+        name: NearMiss(partial(outcome.apply, start.site), broken)
         for name, outcome, fails in misses.every()
-        if misses.is_wrong(outcome)
+        if (broken := misses.broken(outcome, fails))
     }
 
 
@@ -94,16 +95,26 @@ class Misses:
         yield from self._misplaced() if self.gold.end else ()
         yield from self._drafts(self.gold.draft) if self.gold.draft else ()
 
-    def is_wrong(self, outcome: Outcome) -> bool:
-        """Return whether the site allows an outcome and it is none of the right ones."""
+    def broken(self, outcome: Outcome, fails: str) -> str:
+        """Return the check that an outcome fails: the given one, unless other tables are wrong.
+
+        Returns:
+            The name of the check; "" if the site refuses the outcome, or if it is right.
+        """
         if replace(outcome, dos=()) != replace(self.right, dos=()):
-            return True
+            return fails
         with self.start.world.fork() as world:
             try:
                 outcome.apply(self.site, world)
             except Refusal:
-                return False
-            return not self.gold.is_right(changed(self.site, world))
+                return ""
+            made = changed(self.site, world)
+        if self.gold.is_right(made):
+            return ""
+        end = max(self.gold.ends, key=lambda each: each.share(made))
+        wrong = {table for table, *_ in end.read_as(made) ^ {*end.changes}}
+        failed = sorted({table if table in self.gold.tables else ELSE for table in wrong})
+        return fails if fails in failed else failed[0]
 
     # Operations
 
@@ -190,7 +201,7 @@ class Misses:
         places = self.right.places[:-1]
         kept = [*places, *([self.gold.end] if self.gold.end else [])]
         shown = {thing for place in kept for thing in self.start.things(place)}
-        if places and not {*self.gold.evidence} <= shown:
+        if places and self.gold.unshown(shown):
             yield "the last page unread", replace(self.right, places=places), EVIDENCE
 
     def _misplaced(self) -> Iterator[Miss]:
@@ -212,6 +223,19 @@ class Misses:
                 yield f"without {key}", right.but(**{key: None})
         for sort in page.listing.sorts if page.listing else ():
             yield f"ordered by {sort}", self.start.usual(right.but(sort=sort))
+        for name, value in self._near(right):
+            yield f"another {name}", right.but(**{name: value})
+
+    def _near(self, right: Place) -> Iterator[tuple[str, Any]]:
+        """Yield other values of what the form of a page asks for: a day later, another choice."""
+        page = self.site.page[right.page]
+        for field in page.asks:
+            if field.kind == "date" and (day := right[field.name]):
+                yield field.name, date.fromisoformat(day) + timedelta(1)
+        for name, sql in page.listing.filters.items() if page.listing else ():
+            found = self.start.world.read(sql, self.start.record(right)) if right[name] else []
+            others = [value for row in found for value in row.values() if value != right[name]]
+            yield from ((name, value) for value in others[:1])
 
     # Drafts
 

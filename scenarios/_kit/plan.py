@@ -77,6 +77,7 @@ class Plan:
         named: The values that the instruction names.
         search: Pages that an agent looks through which does not know the right rows.
         end: The page that must be open at the end, which is the last station; None if any may be.
+        start: The page that is open at the start; None for the home of the site.
     """
 
     map: Map
@@ -86,6 +87,7 @@ class Plan:
     named: tuple[str, ...] = ()
     search: tuple[See, ...] = ()
     end: Place | None = None
+    start: Place | None = None
 
     @cached_property
     def stands(self) -> Sequence[Mapping[Place, Spot | None]]:
@@ -216,7 +218,7 @@ class _Walker:
     after: dict[int, Place] = field(default_factory=dict)
 
     def walk(self) -> Trip:
-        self.place = Place.of(self.map.site.home, {})
+        self.place = self.plan.start or Place.of(self.map.site.home, {})
         for at, station in enumerate(self.plan.stations):
             self._go(at)
             if not isinstance(station, See):
@@ -224,7 +226,13 @@ class _Walker:
         return Trip(self.length, self.legs, self.after)
 
     def _go(self, at: int) -> None:
-        """Follow links until the station can be done."""
+        """Follow links until the station can be done.
+
+        A page that only had to be seen also leads to the next station.
+        """
+        is_seen = at > 0 and isinstance(self.plan.stations[at - 1], See)
+        if is_seen and self.place not in self.plan.stands[at]:
+            self.legs.setdefault(self.place, []).append(at)
         for _ in range(MOST_CLICKS):
             if self.place in self.plan.stands[at]:
                 return
@@ -237,6 +245,7 @@ class _Walker:
         links: list[tuple[InMenu | tuple[int, Place], Place]] = [
             (InMenu(to) if label in menus else (1, to), to)
             for label, to in self.map.links(self.place)
+            if to != self.place
         ]
         asked = [
             ((filling.asked(self.place, to), to), to)
@@ -245,8 +254,16 @@ class _Walker:
         chosen = nearest(self.plan.ways[at], [*links, *asked])
         if chosen is None:
             raise BadRight(self._no_way(at))
-        clicks, self.place = (2, chosen.to) if isinstance(chosen, InMenu) else chosen
+        clicks, to = (2, chosen.to) if isinstance(chosen, InMenu) else chosen
+        self.place = to if (chosen, to) in asked else self._kept(to)
         self.length += clicks
+        listing = self.map.site.page[to.page].listing
+        if listing and listing.kept:
+            self.map.note(self.place)
+
+    def _kept(self, to: Place) -> Place:
+        """Return what a link to a page opens: a list may have kept its filters."""
+        return self.map.kept(to) if to == self.map.bare(to) else to
 
     def _no_way(self, at: int) -> str:
         return (

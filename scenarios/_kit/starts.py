@@ -91,7 +91,7 @@ def _kept_plan(scenario: Scenario) -> Plan:
     """Return the plan of a scenario with worlds of its own."""
     site: Site = registry.site_data(scenario.site).site
     gold, start = Gold.from_json(scenario.gold), start_world(scenario)
-    ended = start.fork()
+    ended, shown = start.fork(), Map(site, start)
     try:
         done(site, ended, gold.ends[0].do)
     except BaseException:
@@ -99,13 +99,14 @@ def _kept_plan(scenario: Scenario) -> Plan:
         start.release()
         raise
     return Plan(
-        Map(site, start),
+        shown,
         Map(site, ended),
         stations(gold),
         gold.text,
         tuple(scenario.details["named"]),
         gold.search,
         gold.end,
+        shown.place(scenario.start),
     )
 
 

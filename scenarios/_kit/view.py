@@ -7,8 +7,9 @@ all tell it. A page that has a note is done when the note is taken.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
@@ -23,6 +24,7 @@ from sites.world import Row
 
 KEEP, KEPT = "keep", "kept"
 """The skin's words for the button that keeps a draft, and for a draft that was kept."""
+NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?")
 COLLAPSED = "collapsed"
 """The state of the button of a closed menu."""
 Needs = tuple[tuple[str, ...], ...]
@@ -240,7 +242,8 @@ class View:
     def _is_sent(self, at: int, do: Do, form: Form) -> bool | None:
         """Return whether a form with fields was sent; None if the page does not tell."""
         is_made = at not in self.plan.made or not self._is_known
-        if is_made and self._follows(form, do) and self._shows(form, do):
+        shows = self._follows(form, do) and self._shows(form, do) and self._holds(at, do)
+        if is_made and shows:
             return True
         if self.place is not None and self.plan.traces[at].get(self.place) == 0:
             return self._lists(self.place, self.plan.made[at])
@@ -285,7 +288,15 @@ class View:
         texts = [str(do.args[each.name]) for each in form.read_back]
         if not any(texts):
             texts = [str(do.args[each.name]) for each in form.fields]
-        return all(" ".join(text.split()) in self.text for text in texts)
+        return all(_stands(" ".join(text.split()), self.text) for text in texts)
+
+    def _holds(self, at: int, do: Do) -> bool:
+        """Return whether the fields that show a column hold the values, if the form stands here."""
+        spot = self._spot(at)
+        if spot is None:
+            return True
+        held = tuple(each for each in spot.form.fields if each.held)
+        return not [*self._fill(replace(spot.form, fields=held), do)]
 
     # Actions
 
@@ -342,7 +353,7 @@ class View:
         """Return what leads one page nearer to the end of the ways."""
         asked = [*self.plan.map.queries(self.place, ways)] if self.place else []
         links: list[tuple[Way, Place]] = [*self._leads, *((to, to) for to in asked)]
-        return nearest(ways, links)
+        return nearest(ways, [each for each in links if each[1] != self.place])
 
     def _go(self, way: Way | None) -> tuple[Action, ...]:
         """Return the actions that go a way."""
@@ -395,3 +406,13 @@ class View:
             site_map.shown(self.place, site_map.record(self.place)),
         )
         return {site_map.skin.say(label, row): row for row in shown.rows}
+
+
+def _stands(value: str, text: str) -> bool:
+    """Return whether a text shows a value; a number must not be a part of another one.
+
+    A whole number may be shown as an amount of money: 48 as "$48.00".
+    """
+    if not NUMBER.fullmatch(value):
+        return value in text
+    return bool(re.search(rf"(?<![\w.-]){re.escape(value)}(?:\.00)?(?![\w]|[.-]\w)", text))

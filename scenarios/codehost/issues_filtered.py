@@ -7,7 +7,7 @@ WORDINGS = (
     "Show me the open issues of {project} {which}, {order}.",
     "Bring up the open issues {which} in the project {project}, {order}.",
     "In {project}, I want to look at the open issues {which}, {order}.",
-    "Sort the open issues of {project} {which}, {order}, and leave their list open.",
+    "Leave the list of open issues of {project} {which} on the screen, {order}.",
 )
 ORDERS = {
     "new": "with the newest first",

@@ -11,7 +11,7 @@ WORDINGS = (
     "Which open merge requests {mine} have “{words}” in the title? List them {order}.",
     "Put the open merge requests {mine} on the screen {order}, only those about “{words}”.",
     "Of the open merge requests {mine}, list {order} those that say “{words}” in the title.",
-    "My list of open merge requests {mine} is long. Search it for “{words}”, {order}.",
+    "Search my list of open merge requests {mine} for “{words}”, {order}, and leave it open.",
 )
 MINE = {"that are assigned to me": "my_requests", "that I am to review": "my_reviews"}
 ORDERS = {"with the newest first": "new", "with the one that was updated last first": "updated"}

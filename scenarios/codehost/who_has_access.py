@@ -7,7 +7,7 @@ WORDINGS = (
     "Who besides me is a member of my project {project}? List the user names.",
     "List the user names of all members of {project} other than myself.",
     "I want to know who else has a role in my project {project}. Give me their user names.",
-    "Leave me out, and tell me every user name on the page of members of {project}.",
+    "List every user name on the page of members of {project}, except mine.",
 )
 OTHERS = "SELECT * FROM members WHERE project = ? AND user != ? ORDER BY user"
 STRANGERS = """SELECT name FROM users WHERE name NOT IN

@@ -6,23 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scenarios.kit import Draw, Found, See
+from scenarios.places import OF_KIND, SOUGHT
 from sites.map.directions import minutes, way_between
 from sites.map.search import rank
 
-NAMED = """SELECT p.* FROM places p WHERE p.chain = '' AND p.district != ''
-  AND p.kind NOT LIKE 'closed%' AND p.street != '' AND p.label = p.name"""
-"""The places of the city that have a street and a name of their own."""
 BRANCHES = "SELECT p.* FROM places p WHERE p.chain != '' AND p.kind NOT LIKE 'closed%'"
-OF_KIND = "SELECT p.* FROM places p WHERE p.kind = ? AND p.district != '' ORDER BY p.id"
+ON_STREET = "SELECT id FROM places WHERE street = ? AND kind IN (?, 'closed ' || ?)"
 OUTSIDE = "SELECT p.* FROM places p WHERE p.kind = ? AND p.district = '' ORDER BY p.id"
 MODES = {"car": "by car", "bicycle": "by bicycle", "foot": "on foot"}
-SOUGHT = {
-    "pharmacy": "pharmacies", "supermarket": "supermarkets", "cafe": "cafes", "bank": "banks",
-    "bakery": "bakeries", "post office": "post offices", "library": "libraries",
-    "hairdresser": "hairdressers", "restaurant": "restaurants", "hotel": "hotels", "pub": "pubs",
-    "school": "schools",
-}  # fmt: skip
-"""Kinds with several places in each city, and the words that a search takes."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +52,11 @@ def way(d: Draw, one: Found, other: Found, mode: str) -> Way:
 def opened(d: Draw, place: Found, note: str = "") -> See:
     """Return the page of a place."""
     return d.page("place", note, type=place.type, id=place.id)
+
+
+def of_street(d: Draw, kind: str, street: str) -> list[Found]:
+    """Return the places of a kind on a street, with those that are closed."""
+    return d.all(ON_STREET, street, kind, kind)
 
 
 def looked_up(d: Draw, query: str, found: Sequence[Found] = (), note: str = "") -> See:

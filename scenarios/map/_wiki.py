@@ -10,6 +10,8 @@ from sites.wiki.generator import slug
 from sites.wiki.known import Facts, facts_of
 
 SITES = ("map", "wiki")
+PARKS = "National parks"
+"""The topic of the national parks."""
 PLACE = "SELECT p.* FROM places p WHERE p.id = ?"
 
 
@@ -47,3 +49,16 @@ def table_row(title: str, position: int, values: Sequence[str], or_article: str 
     shown = [f"article row {slug(title)} {position}"]
     shown += [f"article {slug(or_article)}"] if or_article else []
     return Reading("wiki", [path_step(opened)], [[{"shows": each} for each in shown]], values)
+
+
+def leads(topic: str, titles: Sequence[str], values: Sequence[str]) -> Reading:
+    """Return the reading of the first lines of several articles, which stand in one list.
+
+    Args:
+        topic: The topic of the articles.
+        titles: Their titles.
+        values: The facts that are taken from them.
+    """
+    page = Place.of("topic", {"topic": topic})
+    shown = [[{"shows": f"article {slug(title)}"}] for title in titles]
+    return Reading("wiki", [path_step(page)], shown, values)

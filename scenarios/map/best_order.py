@@ -3,7 +3,8 @@
 from itertools import pairwise, permutations
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.map._places import NAMED, way
+from scenarios.map._places import way
+from scenarios.places import NAMED
 
 WORDINGS = (
     (

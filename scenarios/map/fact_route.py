@@ -2,7 +2,8 @@
 
 from scenarios.kit import Draw, Family, Right
 from scenarios.map import _wiki
-from scenarios.map._places import MODES, NAMED, way
+from scenarios.map._places import MODES, way
+from scenarios.places import NAMED
 
 WORDINGS = (
     (

@@ -1,7 +1,8 @@
 """Find the hotel near a place, and then the way from there to another place."""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.map._places import MODES, NAMED, nearest, searched, way
+from scenarios.map._places import MODES, nearest, searched, way
+from scenarios.places import NAMED
 
 WORDINGS = (
     (

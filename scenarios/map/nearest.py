@@ -1,7 +1,8 @@
 """Which place of a kind lies nearest to a place in a straight line?"""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.map._places import NAMED, SOUGHT, nearest, searched, way
+from scenarios.map._places import nearest, searched, way
+from scenarios.places import NAMED, SOUGHT
 
 WORDINGS = (
     "Which {kind} is nearest to {place} in a straight line? Answer with its street.",

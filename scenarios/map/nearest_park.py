@@ -2,11 +2,9 @@
 
 from itertools import pairwise
 
-from scenarios.kit import AnswerSchema, Draw, Family, Reading, Right, path_step
+from scenarios.kit import AnswerSchema, Draw, Family, Right
 from scenarios.map import _wiki
 from scenarios.map._places import OUTSIDE, way
-from sites.kit import Place
-from sites.wiki.generator import slug
 
 WORDINGS = (
     (
@@ -34,7 +32,6 @@ WORDINGS = (
         "kilometres count: which one is the fewest kilometres by car from {city}?"
     ),
 )
-TOPIC = "National parks"
 
 
 def draw(d: Draw) -> Right:
@@ -56,18 +53,13 @@ def draw(d: Draw) -> Right:
     wrong = {"the next": inside[1].name, "however small": nearest.name}
     return Right(
         {"n": n, "city": city.label},
-        beside=[_areas([each.name for each in parks], [each.name for each in inside])],
+        beside=[
+            _wiki.leads(_wiki.PARKS, [each.name for each in parks], [each.name for each in inside])
+        ],
         read=[ways[each.id].page for each in inside],
         answer=inside[0].name,
         instead={name: text for name, text in wrong.items() if text != inside[0].name},
     )
-
-
-def _areas(every: list[str], wanted: list[str]) -> Reading:
-    """Return the reading of the areas of all parks, which stand in one list."""
-    page = Place.of("topic", {"topic": TOPIC})
-    shown = [[{"shows": f"article {slug(name)}"}] for name in every]
-    return Reading("wiki", [path_step(page)], shown, wanted)
 
 
 TEXT = AnswerSchema("text", "name of the park")

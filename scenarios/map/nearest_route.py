@@ -1,7 +1,8 @@
 """How far is it to the nearest place of a kind, by a mode?"""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.map._places import MODES, NAMED, SOUGHT, nearest, searched, way
+from scenarios.map._places import MODES, nearest, searched, way
+from scenarios.places import NAMED, SOUGHT
 
 WORDINGS = (
     (

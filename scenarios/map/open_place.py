@@ -1,7 +1,8 @@
 """Open the page of a place that is described by its kind and its street."""
 
 from scenarios.kit import Draw, Family, Right
-from scenarios.map._places import NAMED, looked_up, opened
+from scenarios.map._places import looked_up, of_street, opened
+from scenarios.places import NAMED
 
 WORDINGS = (
     "I want to see the page of the {kind} on {street}.",
@@ -9,14 +10,13 @@ WORDINGS = (
     "Find the {kind} that stands on {street} and leave its page open.",
     "Bring up the map's page about the {kind} on {street}.",
 )
-ON_STREET = "SELECT id FROM places WHERE street = ? AND kind IN (?, 'closed ' || ?)"
 ALIKE = "SELECT id FROM places WHERE kind = ? AND street != ?"
 
 
 def draw(d: Draw) -> Right:
     """Draw a place that is the only one of its kind on its street."""
     place = d.pick(NAMED)
-    d.need(len(d.all(ON_STREET, place.street, place.kind, place.kind)) == 1)
+    d.need(len(of_street(d, place.kind, place.street)) == 1)
     d.need(d.all(ALIKE, place.kind, place.street))
     return Right(
         {"kind": place.kind, "street": place.street},

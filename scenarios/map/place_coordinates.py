@@ -1,7 +1,8 @@
 """Tell the latitude or the longitude of a place."""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.map._places import BRANCHES, NAMED, looked_up, opened
+from scenarios.map._places import BRANCHES, looked_up, opened
+from scenarios.places import NAMED
 
 WORDINGS = (
     "What is the {part} of {place}? Give all decimals that the map shows.",

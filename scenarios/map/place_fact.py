@@ -1,7 +1,8 @@
 """Tell a fact that the page of a place has, or that it does not have."""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.map._places import NAMED, looked_up, opened
+from scenarios.map._places import looked_up, opened
+from scenarios.places import NAMED
 
 WORDINGS = (
     "Which {fact} does the map have for {place}?",

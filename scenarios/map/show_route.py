@@ -1,7 +1,8 @@
 """Leave the directions between two places open."""
 
 from scenarios.kit import Draw, Family, Right
-from scenarios.map._places import BRANCHES, MODES, NAMED, way
+from scenarios.map._places import BRANCHES, MODES, way
+from scenarios.places import NAMED
 
 WORDINGS = (
     "Show the way {how} from {one} to {other}.",

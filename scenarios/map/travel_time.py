@@ -1,7 +1,8 @@
 """How long does the way between two places take, or how much longer by one mode than by another?"""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.map._places import MODES, NAMED, way
+from scenarios.map._places import MODES, way
+from scenarios.places import NAMED
 
 WORDINGS = (
     "How many minutes longer does the way from {one} to {other} take {slow} than {quick}?",

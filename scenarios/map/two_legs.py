@@ -1,7 +1,8 @@
 """How long do a walk and a drive after it take together?"""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.map._places import MODES, NAMED, way
+from scenarios.map._places import MODES, way
+from scenarios.places import NAMED
 
 WORDINGS = (
     (

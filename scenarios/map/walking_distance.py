@@ -1,7 +1,8 @@
 """How long is the way on foot between two places?"""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.map._places import NAMED, way
+from scenarios.map._places import way
+from scenarios.places import NAMED
 
 WORDINGS = (
     "How many kilometres is it on foot from {one} to {other}?",

@@ -1,7 +1,8 @@
 """Which places of a kind can be reached on foot within some minutes?"""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.map._places import NAMED, SOUGHT, nearest, searched, way
+from scenarios.map._places import nearest, searched, way
+from scenarios.places import NAMED, SOUGHT
 
 WORDINGS = (
     (

@@ -13,8 +13,16 @@ from sites.shop.tables import ADDRESSES
 MONEY = AnswerSchema("money")
 CATEGORY = "SELECT * FROM categories WHERE parent != ''"
 OFFERED = "SELECT * FROM products WHERE category = ? AND status = 'enabled' ORDER BY price"
-NAMED = """SELECT sku FROM products
-  WHERE status = 'enabled' AND instr(lower(name), lower(?)) > 0"""
+NAMED = """SELECT * FROM products
+  WHERE status = 'enabled' AND instr(lower(name), lower(?)) > 0 ORDER BY price, sku"""
+"""The products that a search finds, the cheapest first."""
+FREE = """SELECT * FROM products WHERE status = 'enabled'
+  AND sku NOT IN (SELECT product FROM wishes WHERE customer = ?)"""
+"""The products that are not on the customer's wish list."""
+REVIEWED = """SELECT p.* FROM products p JOIN reviews r ON r.product = p.sku
+  WHERE p.status = 'enabled' AND r.status = 'approved'
+  GROUP BY p.sku HAVING count(*) BETWEEN 10 AND 40"""
+REVIEWS = "SELECT * FROM reviews WHERE product = ? AND status = 'approved' ORDER BY at DESC, id"
 ORDERS = {
     "name": "by name from A to Z",
     "name_desc": "by name from Z to A",

@@ -1,7 +1,7 @@
 """Who gave a product a certain number of stars?"""
 
 from scenarios.kit import AnswerSchema, Draw, Family, Right
-from scenarios.shop._goods import is_only
+from scenarios.shop._goods import REVIEWED, REVIEWS, is_only
 from scenarios.shop._orders import day
 
 WORDINGS = (
@@ -10,15 +10,11 @@ WORDINGS = (
     "List the nicknames of all who rated {name} with {stars} stars, no more and no fewer.",
     "Read the reviews of {name}: which nicknames stand at those with {stars} stars?",
 )
-OFTEN = """SELECT p.* FROM products p JOIN reviews r ON r.product = p.sku
-  WHERE p.status = 'enabled' AND r.status = 'approved'
-  GROUP BY p.sku HAVING count(*) BETWEEN 10 AND 40"""
-REVIEWS = "SELECT * FROM reviews WHERE product = ? AND status = 'approved' ORDER BY at DESC, id"
 
 
 def draw(d: Draw) -> Right:
     """Draw a product with reviews on two pages or more, and a number of stars."""
-    product, stars = d.pick(OFTEN), d.rng.randint(2, 4)
+    product, stars = d.pick(REVIEWED), d.rng.randint(2, 4)
     every = d.all(REVIEWS, product.sku)
     names = [each.nickname for each in every if each.stars == stars]
     others = [each.nickname for each in every if each.stars == stars + 1]

@@ -1,7 +1,7 @@
 """Put a named product on the wish list."""
 
 from scenarios.kit import Draw, Family, Right
-from scenarios.shop._goods import is_only
+from scenarios.shop._goods import FREE, is_only
 from sites.shop.operations import add, add_wish
 
 WORDINGS = (
@@ -10,8 +10,6 @@ WORDINGS = (
     "I would like to have {name}. Add it to my wish list.",
     "Find the product {name} and add it to the wish list.",
 )
-FREE = """SELECT * FROM products WHERE status = 'enabled'
-  AND sku NOT IN (SELECT product FROM wishes WHERE customer = ?)"""
 
 
 def draw(d: Draw) -> Right:

@@ -58,7 +58,13 @@ def _static(file: str) -> Response:
 def _opened(**_: str) -> Response | str | tuple[str, int]:
     """Show a page, at the usual address of what it shows."""
     found = Map(current_app.extensions["kit"], enter_kept())
+    if request.path == "/" and found.place("/") is None:
+        return redirect(found.url(Place.of(found.site.home, {})), 303)
     place = _place(found)
+    if not {*request.args} & {*found.site.page[place.page].asked}:
+        kept = found.kept(place)
+        if kept != place:
+            return redirect(found.url(kept), 303)
     texts = {each.name: place[each.name] or "" for each in found.site.page[place.page].asks}
     try:
         record = _asked(found, place, texts)

@@ -305,6 +305,8 @@ class Listing:
         key: The columns that tell the rows apart, if the first link does not.
         mass: The form for several rows, which the visitor chooses by check boxes.
         head: The column whose value stands above the rows that share it; "" for none.
+        kept: Whether the list keeps the filters and the keyword that the visitor applied last,
+            until a button clears them. Its page has no arguments in its address.
     """
 
     rows: str | Computed
@@ -318,6 +320,7 @@ class Listing:
     key: tuple[str, ...] = ()
     mass: Form | None = None
     head: str = ""
+    kept: bool = False
 
     @cached_property
     def cells(self) -> tuple[Column, ...]:
@@ -333,6 +336,11 @@ class Listing:
         ):
             cells[0] = Column(cells[0].name, (Show("link", self.links[0].label),))
         return tuple(cells)
+
+    @cached_property
+    def amounts(self) -> tuple[Column, ...]:
+        """The columns that show an amount of money and nothing else."""
+        return tuple(each for each in self.cells if [show.kind for show in each.shows] == ["money"])
 
     @cached_property
     def sent(self) -> tuple[Form, ...]:

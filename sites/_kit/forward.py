@@ -188,6 +188,29 @@ class Forward:
         """Return the list as it stands before its form was sent."""
         return place.but(**dict.fromkeys((*self.site.page[place.page].asked, PAGE)))
 
+    def kept(self, place: Place) -> Place:
+        """Return a list with the filters that it had when it was open last, if it keeps them."""
+        page = self.site.page[place.page]
+        if not (page.listing and page.listing.kept):
+            return place
+        sql = "SELECT args FROM log_pages WHERE page = ? ORDER BY id DESC LIMIT 1"
+        last = [json.loads(row["args"]) for row in self.world.read(sql, (place.page,))]
+        return self._filtered(place, last[0] if last else {})
+
+    def _filtered(self, place: Place, args: Mapping[str, str]) -> Place:
+        """Return a list with the filters and the keyword that these arguments have."""
+        asked = {name: args[name] for name in self.site.page[place.page].asked if name in args}
+        return place.but(**asked, page=None) if asked else place
+
+    def leads(self, place: Place, to: Place) -> Place:
+        """Return the place that a link from one place to another opens.
+
+        A link to the open list without its filters opens the list as it is, if it keeps them.
+        """
+        listing = self.site.page[to.page].listing
+        keeps = bool(listing and listing.kept) and to.page == place.page and to == self.bare(to)
+        return self._filtered(to, dict(place.args)) if keeps else to
+
     def queries(self, place: Place, ways: Iterable[Place]) -> Iterator[Place]:
         """Yield those of the places that the form of the list leads to from this page."""
         own = self.bare(place)
@@ -203,7 +226,9 @@ class Forward:
         return place.page, json.dumps(dict(place.args), sort_keys=True)
 
     def things(self, place: Place) -> list[str]:
-        """Return names of all that a page shows: its record, and the rows of its list."""
+        """Return names of all that a page shows: its record, and the rows of its list, or that the
+        list has no rows.
+        """
         record = self.record(place)
         listed = self.site.page[place.page].listing
         return self._things(place, record, self.shown(place, record) if listed else None)
@@ -212,7 +237,12 @@ class Forward:
         page = self.site.page[place.page]
         own = dict(Place.of(page.name, {key: record[key] for key in page.args}).args)
         rows = shown.rows if shown else []
-        return [" ".join((page.name, *own.values())), *(self._thing(page, row) for row in rows)]
+        none = [_nothing(page, place)] if shown and not shown.total else []
+        return [
+            " ".join((page.name, *own.values())),
+            *(self._thing(page, row) for row in rows),
+            *none,
+        ]
 
     def thing(self, place: Place, row: Row) -> str:
         """Return the name of a row of a page's list."""
@@ -248,7 +278,8 @@ class Forward:
     def links(self, place: Place) -> Iterator[tuple[str, Place]]:
         """Yield all that leads away from a page: the label and the place of each link."""
         page, record = self.site.page[place.page], self.record(place)
-        yield from self._links((*self.skin.nav, *page.links), record)
+        for label, to in self._links((*self.skin.nav, *page.links), record):
+            yield label, self.leads(place, to)
         if page.listing:
             yield from self.tabs(place)
             shown = self.shown(place, record)
@@ -311,3 +342,11 @@ class Forward:
             last = self.shown(place, self.record(place)).last
             return self.usual(place.but(page=min(place.number, last)))
         return place
+
+
+def _nothing(page: Page, place: Place) -> str:
+    """Return the name of the fact that a list has no rows with the filters and the keyword of a
+    place.
+    """
+    asked = (f"{name} {place[name]}".casefold() for name in page.asked if place[name])
+    return " ".join((f"no row of {page.name}", *(place[each] or "" for each in page.args), *asked))

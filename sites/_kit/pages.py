@@ -82,7 +82,8 @@ class View:
 
     def anchor(self, link: Link, row: Row) -> Markup:
         """Return a link of a record or a row."""
-        return self.to(self.skin.say(link.label, row), self.map.to(link, row))
+        to = self.map.leads(self.place, self.map.to(link, row))
+        return self.to(self.skin.say(link.label, row), to)
 
     def to(self, label: str, place: Place, kind: str = "") -> Markup:
         """Return a link to a place."""
@@ -105,6 +106,12 @@ class View:
     def searched(self) -> bool:
         """Whether the list can be filtered or searched."""
         return bool(self.page.listing and (self.page.listing.filters or self.page.listing.keyword))
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the list shows filters that it keeps until the visitor clears them."""
+        listing, shown = self.page.listing, self.place.but(page=None)
+        return bool(listing and listing.kept) and self.map.bare(shown) != shown
 
     def tabs(self) -> list[Markup]:
         """Return the links to the orders of the list; the present order is no link."""
@@ -138,14 +145,18 @@ class View:
             return Markup("")
         return PIECES[show.kind](row[show.of], self.map.site.now)
 
-    def named(self, name: str, shown: Markup) -> Markup:
+    def named(self, column: Column, shown: Markup) -> Markup:
         """Return a column of a row outside of a table.
 
-        A number alone says nothing there, so the heading of its column, if the skin has one, stands
-        before it.
+        A number alone says nothing there, nor does one of several amounts of money, so the heading
+        of its column, if the skin has one, stands before it.
         """
-        heading = f"col_{name}"
-        if str(shown).strip().isdigit() and self.skin.pattern(heading) is not None:
+        heading, amounts = (
+            f"col_{column.name}",
+            self.page.listing.amounts if self.page.listing else (),
+        )
+        is_bare = str(shown).strip().isdigit() or (column in amounts and len(amounts) > 1)
+        if is_bare and self.skin.pattern(heading) is not None:
             return Markup(f"{escape(self.say(heading))}: {shown}")
         return shown
 
@@ -254,11 +265,12 @@ class View:
         """Return a field with its text."""
         is_tried = self._is_tried(form, row)
         texts = self.tried.texts if is_tried else self._texts(form, row)
+        text = texts.get(each.name)
         return fields.Filled(
             each,
             f"{form.name}-{each.name}{self._place_of(row)}",
             self.skin.say(each.name, row, "label"),
-            str(texts.get(each.name) or ""),
+            "" if text is None else str(text),
             fields.Options(self.map.world, each.options, self.record),
             self.tried.errors.get(each.name, "") if is_tried else "",
             self.say("look") if each.kind == "suggest" else "",

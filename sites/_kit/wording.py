@@ -141,6 +141,8 @@ def _of_list(
         yield Word(name, "field", ("filter", name), frozenset())
     if listing.keyword:
         yield Word("keyword", "field", "keyword", known)
+    if listing.kept:
+        yield Word("clear", "button", "clear", known)
     yield Word("found", "", "found", known)
     if listing.head:
         yield Word(f"head_{page.name}", "", "head", row)

@@ -1,5 +1,5 @@
-"""The held-out skins of the shop, the map and the code host: no prompt and no exemplar has their
-words or their addresses.
+"""The held-out skins of the shop, the map, the code host and the back office: no prompt and no
+exemplar has their words or their addresses.
 """
 
 from importlib import import_module
@@ -9,7 +9,7 @@ import agent
 from tests.each import for_each
 
 FOLDER = Path(agent.__file__).parent
-SITES = ("shop", "map", "codehost")
+SITES = ("shop", "map", "codehost", "admin")
 
 
 def files(site: str) -> list[Path]:

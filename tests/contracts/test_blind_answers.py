@@ -157,11 +157,40 @@ OF_THE_MAP = {
     "within_minutes": (0.1, "A kind has few places in a city, and each is near many others."),
 }
 """The share of the seeds that one blind answer may win on the map, with the reason."""
+OF_THE_BACK_OFFICE = {
+    "order_attribute": (0.25, "Some orders lack the product, and some products have one option."),
+    "unhappy_customer": (0.15, "For some products, nobody left a bad review."),
+    "count_reviews": (0.1, "Few reviews of some months have a given status or word."),
+    **dict.fromkeys(
+        ("order_sums", "review_titles", "search_terms", "top_canceller"),
+        (0.06, "Two of forty seeds may draw the same small world and the same rows of it."),
+    ),
+}
+"""The share of the seeds that one blind answer may win in the back office, with the reason."""
+OF_THE_SHOP = {
+    "refund_to_expect": (0.25, "One month in six has no canceled order, and its refund is 0."),
+    "newest_opinion": (0.15, "Some products have no review, and reviews share their titles."),
+    "rating_of": (0.15, "A rating has one decimal, and most are between 3 and 5."),
+    "price_range": (0.1, "The bundled catalogue has few brands and kinds of products."),
+    **dict.fromkeys(
+        ("first_purchase", "newest_order"),
+        (0.06, "Two of forty seeds may draw the same customer."),
+    ),
+}
+"""The share of the seeds that one blind answer may win in the shop, with the reason."""
 
 
 def _few(name: str, most: float, reason: str) -> Ceiling:
     """Of a family whose answers are few: the share of the most frequent, up to a limit."""
     return Ceiling(reason, lambda: min(most, _recurring(name)))
+
+
+def _undoable(name: str) -> Ceiling:
+    """Of a family that asks for no answer if the task can be done: the share of the others."""
+    return Ceiling(
+        "One of six scenarios cannot be done, which has one answer, right after a look.",
+        lambda: sum(bool(right(each)) for each in drawn(name)) / len(seeds(name)),
+    )
 
 
 CEILINGS = {
@@ -216,13 +245,10 @@ CEILINGS = {
     ),
     **{
         name: _few(name, most, reason)
-        for name, (most, reason) in (*OF_THE_MAP.items(), *OF_THE_CODE_HOST.items())
+        for few in (OF_THE_MAP, OF_THE_CODE_HOST, OF_THE_BACK_OFFICE, OF_THE_SHOP)
+        for name, (most, reason) in few.items()
     },
-    "invite": Ceiling(
-        "In one of six scenarios the site refuses somebody, which has one answer, right for whoever"
-        " has looked.",
-        lambda: sum(bool(right(each)) for each in drawn("invite")) / len(seeds("invite")),
-    ),
+    **{name: _undoable(name) for name in ("invite", "cancel", "notify", "delete_reviews")},
     "change_shipped_address": Ceiling(
         "What cannot be done has one answer. Three of four orders can be sent elsewhere, so that"
         " N/A is right for one in four, whose page was opened and says why.",

@@ -66,8 +66,9 @@ def read_page(page: str, rendering: str) -> Observation:
 
 
 def occurs(value: str, text: str) -> bool:
-    """Return whether a text contains a value as whole words."""
-    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None
+    """Return whether a text contains a value, whose first and last words are whole words there."""
+    edge = r"(?:(?<!\w)|(?!\w))"
+    return re.search(rf"{edge}{re.escape(value)}{edge}", text) is not None
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ class Request:
         return any(occurs(each.casefold(), self._folded) for each in spellings)
 
     def check(self, needs: Iterable[Sequence[str]]) -> None:
-        """Raise `Lost` for the first value of which the request contains no spelling."""
+        """Raise `Lost` for the first value that no part of the request spells."""
         for spellings in needs:
             if not self.holds(spellings):
                 raise Lost(f"the request lacks {spellings[0]!r}")

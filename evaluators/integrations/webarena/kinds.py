@@ -72,6 +72,14 @@ class Kind:
         """The text that stands for its address in a file of tasks."""
         return f"__{self.variable}__"
 
+    def address(self, path: str) -> str:
+        """Return the address of a path on the site's host, as a file of tasks writes it.
+
+        Args:
+            path: The path, such as "/search"; under `base`, if the site has one.
+        """
+        return f"{self.placeholder}{path.removeprefix(self.base)}"
+
 
 KINDS = (
     Kind(
@@ -89,6 +97,7 @@ KINDS = (
     Kind(
         "shopping_admin",
         "Back office of the shop",
+        "admin",
         base="/admin",
         sign_in=SignIn(
             "/admin",

@@ -98,12 +98,12 @@ class TaskParts:
     @property
     def starts(self) -> list[str]:
         """The address of the first page at each site of the task."""
-        return [f"{each.placeholder}/?scenario={self.visit.start}" for each in self.kinds]
+        return [each.address(f"/?scenario={self.visit.start}") for each in self.kinds]
 
     @property
     def verdict(self) -> str:
         """The address of the page with the verdict."""
-        return f"{self.kinds[0].placeholder}/{VERDICT}/{self.visit.verdict}"
+        return self.kinds[0].address(f"/{VERDICT}/{self.visit.verdict}")
 
     @property
     def instruction(self) -> str:
@@ -140,7 +140,7 @@ class TaskParts:
         if end is None:
             return ""
         with self.start_map() as found:
-            return f"{self.kinds[0].placeholder}{found.url(end)}"
+            return self.kinds[0].address(found.url(end))
 
     def to_json(self) -> dict[str, Any]:
         """Return the task in WebArena's form."""

@@ -117,7 +117,7 @@ def _sent(parts: TaskParts, found: Map, do: Do) -> dict[str, Any]:
     if not stands:
         return {}
     [form, *_] = (spot.form for spot in stands.values())
-    urls = [f"{parts.kinds[0].placeholder}{found.url(place)}" for place in stands]
+    urls = [parts.kinds[0].address(found.url(place)) for place in stands]
     return {
         "url": urls if len(urls) > 1 else urls[0],
         "http_method": "POST",

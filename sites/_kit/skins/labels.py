@@ -38,7 +38,7 @@ def labels(site: Site, skin: Skin, page: Page) -> Iterator[Label]:
         yield _label(skin, "button", "menu")
     for link in (*skin.nav, *page.links):
         yield _link(skin, link)
-    for form in page.forms:
+    for form in page.sent:
         yield from _form(skin, form)
     if page.listing:
         yield from _list(skin, page, page.listing)
@@ -47,8 +47,6 @@ def labels(site: Site, skin: Skin, page: Page) -> Iterator[Label]:
 def _list(skin: Skin, page: Page, listing: Listing) -> Iterator[Label]:
     for link in listing.links:
         yield _link(skin, link)
-    for form in listing.forms:
-        yield from _form(skin, form)
     if len(listing.sorts) > 1:
         yield from (_label(skin, "link", f"sort_{each}") for each in listing.sorts)
         if "sort" in skin.menus:
@@ -56,6 +54,8 @@ def _list(skin: Skin, page: Page, listing: Listing) -> Iterator[Label]:
     if page.asked:
         yield from (_field(skin, each) for each in page.asked)
         yield _label(skin, "button", "apply")
+    if listing.kept:
+        yield _label(skin, "button", "clear")
     for word, _ in PAGERS[skin.pager](2, LONG):
         yield _label(skin, "link", word)
 
@@ -113,8 +113,7 @@ def _everywhere(site: Site, skin: Skin) -> Iterator[str]:
 def all_forms(site: Site) -> Iterator[Form]:
     """Yield the forms of a site's pages and of their lists."""
     for page in site.pages:
-        yield from page.forms
-        yield from page.listing.forms if page.listing else ()
+        yield from page.sent
 
 
 def skin_words(words: dict[str, str]) -> str:

@@ -27,6 +27,7 @@ from tools import flat_prompts
 
 SITES = (
     "_website",
+    "admin",
     "airline",
     "codehost",
     "crm",

@@ -231,7 +231,9 @@ def test_what_cannot_be_run_is_said_before_the_run(tmp_path, python, agent, name
 
 
 def test_prompts_of_no_site_are_refused(tmp_path, python):
-    with pytest.raises(BadEnvironment, match="'stroe' is no site; write airline, browsergym"):
+    with pytest.raises(
+        BadEnvironment, match="'stroe' is no site; write admin, airline, browsergym"
+    ):
         ran(tmp_path / "run", python, "react", prompts_as="stroe")
 
 

@@ -15,17 +15,26 @@ import pytest
 from agent.browser.chromium import find_chromium
 from evaluators.server import serve
 from evaluators.server.serve import RunningServer
+from scenarios import registry
 from sites.forum import SITE
 from sites.kit import Do, Map
 from tests.evaluators.server.test_two_hosts import control
 from tests.measuring import HANG
 
+FIRST = ("wish_product", "nearest", "count_commits", "orders_filtered", "change_price")
+"""Families of sites whose first page has addresses of several kinds, or that begin elsewhere."""
 FAMILIES = ("subscribe", "vote_newest", "post_in_forum", "found_forum", "reviews_to_forum")
 
 
 @pytest.fixture(scope="module", name="served")
 def _served() -> Iterator[RunningServer]:
     with serve.serve(["forum", "store"]) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module", name="others")
+def _others() -> Iterator[RunningServer]:
+    with serve.serve(["shop", "map", "codehost", "admin"]) as opened:
         yield opened
 
 
@@ -44,6 +53,11 @@ class Client:
 
 def drawn(served: RunningServer, family: str, seed: int = 1) -> dict:
     return control(served, f"/generate-random-scenario?type={family}&seed={seed}&own=1")
+
+
+def heading(page: str) -> str:
+    [found] = re.findall(r"<h1[^>]*>(.*?)</h1>", page, re.DOTALL)
+    return str(found)
 
 
 def links(page: str) -> list[str]:
@@ -193,3 +207,19 @@ def send(page, served: RunningServer, task: dict, do: Do) -> None:
             field.fill(str(do.args[each.name]))
     name = found.skin.say(spot.form.name, None, "button")
     page.get_by_role("button", name=name, exact=True).first.click()
+
+
+@pytest.mark.parametrize("family", FIRST)
+def test_a_visit_begins_at_the_first_page_of_its_scenario(others, family):
+    task, client = drawn(others, family), Client()
+    scenario = registry.scenario(f"{registry.family(family).SITE}/{family}/1")
+    origin = others.sites[scenario.site].server.url
+    begun = heading(client.get(task["url"]))
+    assert begun == heading(client.get(origin + scenario.start.partition("?scenario=")[0]))
+
+
+def test_the_root_of_a_site_leads_to_its_home_page(others):
+    task, client = drawn(others, "orders_filtered"), Client()
+    home = heading(client.get(task["url"]))
+    assert task["url"].startswith(f"{others.sites['admin'].server.url}/admin?scenario=")
+    assert heading(client.get(f"{others.sites['admin'].server.url}/")) == home

@@ -57,6 +57,14 @@ def test_the_count_is_that_of_the_actions():
     assert filling.count(FORM, DO, held) == 1
 
 
+def test_a_field_that_shows_a_zero_is_not_empty():
+    zero = Do("reply", {**DO.args, "body": "0"})
+    held = {"body": 0, "name": "yes", "forum": "chess"}
+    assert filling.count(FORM, zero, held) == filling.count(
+        FORM, DO, {**held, "body": "All of you"}
+    )
+
+
 def test_a_radio_button_is_chosen_by_its_value():
     form = Form("reply", reply, (Field("title", "radio"),))  # type: ignore[arg-type]
     buttons = (Element(1, "radio", "Hi"), Element(2, "radio", "Hello"))

@@ -9,7 +9,7 @@ import pytest
 from scenarios.kit import AnswerSchema, BadRight, Draw, Gold, Right
 from scenarios.scenario import budgeted_length
 from sites.forum.operations import create_forum, reply, submit, subscribe, vote
-from sites.kit import Do
+from sites.kit import Do, Place
 from sites.world import Row
 from tests.each import for_each
 from tests.scenarios.kit.playing import after, failed, family, generated, play, solvable
@@ -297,3 +297,41 @@ def test_the_budget_is_made_for_an_agent_that_has_to_look():
     assert PLANTED.honest_length(scenario) > PLANTED.length(scenario)
     assert budgeted_length(PLANTED, scenario) == PLANTED.honest_length(scenario)
     assert JOIN.honest_length(generated(JOIN)) == JOIN.length(generated(JOIN))
+
+
+# Several ways to find out ------------------------------------------------------------------------
+
+
+def no_such_post(d: Draw) -> Right:
+    forum, word = d.pick("SELECT name FROM forums").name, f"word{d.rng.randint(100, 999)}"
+    search, everywhere = d.page("search", forum=forum, q=word), d.page("search", q=word)
+    return Right(
+        {"forum": forum, "word": word},
+        read=[d.either(search, everywhere, d.page("forum", forum=forum, sort="new"))],
+        status="NOT_FOUND",
+    )
+
+
+NONE = family(no_such_post, "Vote for the post with “{word}” in {forum}.", answer=MAY_FAIL)
+
+
+def test_one_of_several_pages_is_evidence_that_a_row_is_not_there():
+    scenario = generated(NONE)
+    forum, word = scenario.details["named"]
+    for page, args in (
+        ("search", {"q": word.upper()}),
+        ("search", {"q": word, "forum": forum}),
+        ("forum", {"forum": forum, "sort": "new"}),
+    ):
+        assert after(NONE, scenario, (), [Place.of(page, args)], "NOT_FOUND").success
+
+
+def test_a_list_without_rows_is_evidence_for_its_own_keyword():
+    scenario = generated(NONE)
+    other = [Place.of("search", {"q": "another1"})]
+    assert failed(after(NONE, scenario, (), other, "NOT_FOUND")) == {"evidence"}
+    assert failed(after(NONE, scenario, (), (), "NOT_FOUND")) == {"evidence"}
+
+
+def test_a_family_with_several_ways_to_find_out_is_played():
+    assert "guessed" in play(NONE)

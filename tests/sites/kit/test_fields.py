@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from sites.kit import changes, create_app
@@ -142,3 +144,21 @@ def test_a_number_in_a_list_stands_alone_if_the_skin_has_no_heading_for_it(tmp_p
         client.set_cookie(COOKIE, worlds.admit(world))
         page = Visitor(client, "/report?most=999999")
     assert "Shelf Art 8" in page.text
+
+
+def test_a_field_shows_a_zero_that_its_column_holds(tmp_path):
+    """A zero is a value, and NULL is an empty text."""
+    [order, burn] = next(each for each in library.PAGES if each.name == "book").forms
+    copies = replace(order.fields[1], held="cents")
+    form = replace(order, fields=(order.fields[0], copies, *order.fields[2:]))
+    worlds = Worlds()
+    client = create_app(
+        library.with_page("book", forms=(form, burn)), tmp_path, worlds
+    ).test_client()
+    with library.world() as world:
+        client.set_cookie(COOKIE, worlds.admit(world))
+        for cents, value in ((0, "0"), (None, ""), (7, "7")):
+            world.write("UPDATE books SET cents = ? WHERE id = 3", (cents,))
+            assert (
+                f'name="copies" aria-required="true" value="{value}"' in client.get("/book/3").text
+            )

@@ -240,6 +240,17 @@ def test_a_collision_of_hand_written_words_is_named():
     assert "forums, home are all “front page” on the page thread." in collisions(site, worse)
 
 
+def test_the_buttons_for_several_rows_and_for_kept_filters_are_compared_too():
+    site = declared("admin")
+    skin = site.skins[0]
+    mass = site.page["reviews"].listing.mass
+    for name in (mass.name, "clear"):
+        word = skin.named(name, "button")
+        worse = replace(skin, words={**skin.words, word: skin.words["apply"]})
+        found = [each for each in collisions(site, worse) if "are all" in each and word in each]
+        assert any("on the page" in each and "apply" in each for each in found), found
+
+
 # Pagers
 
 

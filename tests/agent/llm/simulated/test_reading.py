@@ -6,9 +6,11 @@ import pytest
 
 from agent.interface import Element, Observation
 from agent.llm.messages import with_picture
+from agent.llm.simulated import reading
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge, Lost, Request
 from agent.renderings import buttons, markers
+from tests.each import for_each
 
 PAGE = Observation("http://s/", "Shop", (Element(1, "button", "navy blue"),))
 
@@ -80,3 +82,17 @@ def test_a_task_is_known_by_its_instruction_alone():
 def test_messages_without_content_are_passed_over():
     body = {"model": "x", "messages": [{"role": "assistant", "content": None, "tool_calls": []}]}
     assert Request("m/act", body).text == ""
+
+
+@for_each(
+    ("value", "text", "stands"),
+    [
+        ("10", "take 10 of them", True),
+        ("10", "take 100 of them", False),
+        ("0", "take 10 of them", False),
+        (", by name", "with the status Pending, by name.", True),
+        (", by name", "with the status Pending, by names.", False),
+    ],
+)
+def test_a_value_occurs_where_it_cuts_no_word(value, text, stands):
+    assert reading.occurs(value, text) is stands

@@ -30,6 +30,7 @@ ONE_OF_EACH = [
     "wiki/article_fact/0",
     "codehost/count_commits/0",
     "codehost/create_issue/0",
+    "admin/top_buyers/0",
 ]
 
 
@@ -109,7 +110,7 @@ def test_the_values_of_slots_are_read_from_an_instruction(wording, instruction, 
 
 def test_a_site_that_clients_do_not_know_is_refused():
     with pytest.raises(
-        NotInWebArena, match="do not know the site store; export tasks of codehost, forum,"
+        NotInWebArena, match="do not know the site store; export tasks of admin, codehost, forum,"
     ):
         tasks.parts(["store/buy_item/0"])
 
