@@ -219,6 +219,8 @@ class _Walker:
 
     def walk(self) -> Trip:
         self.place = self.plan.start or Place.of(self.map.site.home, {})
+        if self.place not in self.plan.stands[0]:
+            self.legs[self.place] = [0]
         for at, station in enumerate(self.plan.stations):
             self._go(at)
             if not isinstance(station, See):
