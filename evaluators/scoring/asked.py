@@ -48,6 +48,6 @@ class Asked:
 
     def check(self, name: str) -> Check:
         """Return the check of the answer; days are written out, as in every other check."""
-        write = in_words.days if self.kind == "date" else str
+        write = in_words.days if self.kind in ("date", "list") else str
         found = write(self.answer), self.given
         return in_words.answer(name, self.is_right, found, write(self.text))

@@ -341,7 +341,8 @@ class Sessions:
         """
         lead(world, {name: each.served_at(name) for name, each in self.sites.items()})
         session = self._worlds(family).hand_out(world)
-        start = scenario.start if scenario.id in scenario.start else f"/?scenario={scenario.id}"
+        asked = f"scenario={scenario.id}"
+        start = scenario.start if asked in scenario.start else f"/?{asked}"
         first = start.replace(scenario.id, session)
         return f"{self.sites[family.SITE].served_at(start_host(family))}{first}"
 

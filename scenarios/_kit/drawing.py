@@ -210,7 +210,7 @@ class Draw:
             args: The arguments and options of the page.
         """
         first = self.map.usual(Place.of(page, args))
-        last = upto or self.map.shown(first, self.map.record(first)).last
+        last = upto or self.map.last(first)
         return [self._listed(first.but(page=n), note, wanted) for n in range(1, last + 1)]
 
     def until(self, page: str, wanted: Wanted, note: Tell | None = None, **args: Any) -> Pages:

@@ -70,7 +70,8 @@ def word(d: Draw, reviews: Sequence[Any]) -> str:
         inside = sum(text in row.words for row in hits)
         return known[text] == inside < len(hits) <= MOST
 
-    found = [each for each in sorted(known) if suits(each)]
+    names = " ".join(row.name for row in reviews)
+    found = [each for each in sorted(known) if each in names and suits(each)]
     d.need(found)
     return d.some(found)
 

@@ -8,19 +8,19 @@ from scenarios.kit import AnswerSchema, Draw, Family, Right
 COMPLETE = "Complete"
 WORDINGS = (
     (
-        "Which customers have {many} with the status Complete and an order date in {month}? Give"
+        "Which customers have {many} with the status {status} and an order date in {month}? Give"
         " their full names; it can be one name or several."
     ),
     (
-        "Of the orders placed in {month}, count only those with the status Complete. List the"
+        "Of the orders placed in {month}, count only those with the status {status}. List the"
         " full name of each customer with {many}."
     ),
     (
         "I want to thank each customer with {many} that were placed in {month} and have the"
-        " status Complete. Tell me the full names."
+        " status {status}. Tell me the full names."
     ),
     (
-        "Look at {month}, and there at the orders with the status Complete alone. Who placed"
+        "Look at {month}, and there at the orders with the status {status} alone. Who placed"
         " {many}? I need full names."
     ),
 )
@@ -34,12 +34,12 @@ def draw(d: Draw) -> Right:
     many, names, next_ones = d.some(found[month])
     every = [name for name, _ in ranking(by_month(d, "%")[month])]
     return Right(
-        {"many": many, "month": month_words(month)},
+        {"many": many, "month": month_words(month), "status": COMPLETE},
         read=pages_of(d, month, COMPLETE, names),
         answer=", ".join(names),
         instead={
             "the next place": ", ".join(next_ones),
-            "the next one, too": ", ".join({*names, *next_ones}),
+            "the next one, too": ", ".join(dict.fromkeys([*names, *next_ones])),
             "with orders of any status": ", ".join(every[: len(names)]),
         },
     )

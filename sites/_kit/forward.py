@@ -158,7 +158,12 @@ class Forward:
         total = query.total(self.world)
         rows = query.page(self.world, size, place.number) if total else []
         me = {"me": self.me}
-        return Shown([row | me for row in rows], total, max(1, -(-total // size)))
+        return Shown([row | me for row in rows], total, _pages(total, size))
+
+    def last(self, place: Place) -> int:
+        """Return the number of the last page of a list."""
+        total = self.query(place, self.record(place)).total(self.world)
+        return _pages(total, self.size(self.site.page[place.page]))
 
     def query(self, place: Place, record: Row) -> Query:
         """Return the query of a page's list, as the place orders, filters and searches it."""
@@ -226,8 +231,8 @@ class Forward:
         return place.page, json.dumps(dict(place.args), sort_keys=True)
 
     def things(self, place: Place) -> list[str]:
-        """Return names of all that a page shows: its record, and the rows of its list, or that the
-        list has no rows.
+        """Return names of all that a page shows: its record, and the rows of its list, or that a
+        list with filters or a keyword has no rows.
         """
         record = self.record(place)
         listed = self.site.page[place.page].listing
@@ -237,7 +242,8 @@ class Forward:
         page = self.site.page[place.page]
         own = dict(Place.of(page.name, {key: record[key] for key in page.args}).args)
         rows = shown.rows if shown else []
-        none = [_nothing(page, place)] if shown and not shown.total else []
+        is_empty = shown and not shown.total and page.asked
+        none = [_nothing(page, place)] if is_empty else []
         return [
             " ".join((page.name, *own.values())),
             *(self._thing(page, row) for row in rows),
@@ -339,9 +345,13 @@ class Forward:
         if form.follows:
             return self.to(Link(form.follows), {**do.args, **(made or {}), "me": self.me})
         if place.number > 1:  # the list may be shorter now
-            last = self.shown(place, self.record(place)).last
-            return self.usual(place.but(page=min(place.number, last)))
+            return self.usual(place.but(page=min(place.number, self.last(place))))
         return place
+
+
+def _pages(total: int, size: int) -> int:
+    """Return the number of pages of a list, at least 1."""
+    return max(1, -(-total // size))
 
 
 def _nothing(page: Page, place: Place) -> str:

@@ -88,7 +88,7 @@ class Map(Forward):
 
     def _turned(self, place: Place) -> Iterator[Place]:
         """Yield the pages of a list from which the pager leads to this one."""
-        last = self.shown(place, self.record(place)).last
+        last = self.last(place)
         turns = PAGERS[self.skin.pager]
         for each in range(1, last + 1):
             if place.number in [number for _, number in turns(each, last)]:

@@ -19,7 +19,7 @@ from scenarios.scenario import Scenario
 from sites.kit import GONE, NEW, Do, Map, Place, Site
 from sites.site_app import COOKIE
 from sites.world import Snapshot, World
-from tests.contracts.offline import InCircles, OfflinePage, application, visit
+from tests.contracts.offline import OfflinePage, application
 
 MOST_ALIKE = 0.05
 """The largest share of seeds that may repeat another seed's task."""
@@ -52,20 +52,6 @@ def skins(family: Family) -> list[Family]:
     """The family on the pages of each skin of its site."""
     site: Site = registry.site_data(family.SITE).site
     return [family.of_variant(each.name) for each in site.skins]
-
-
-def needs_notes(family: object, scenario: Scenario) -> bool:
-    """Whether the expert gets lost in a scenario on a declared site if it has no notes.
-
-    The name of the family decides nothing. A visit without a browser opens one site alone, so a
-    family on several sites is not tried.
-    """
-    if not isinstance(family, Family) or family.sites or not family.MEMORY:
-        return False
-    try:
-        return not visit(family, scenario, notes=False).score.success
-    except InCircles:
-        return True
 
 
 # Pages -------------------------------------------------------------------------------------------

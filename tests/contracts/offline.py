@@ -39,10 +39,6 @@ def application(site: str) -> tuple[Any, Worlds]:
     return app, worlds
 
 
-class InCircles(AssertionError):
-    """The advice does not end."""
-
-
 @dataclass
 class OfflinePage:
     """A page of a declared site that is opened, read and acted on through its HTML.
@@ -183,16 +179,13 @@ class OfflineVisit:
     """The step of each advice."""
 
 
-def visit(
-    family: Family, scenario: Scenario, strays: tuple[int, int] = (0, 0), *, notes: bool = True
-) -> OfflineVisit:
+def visit(family: Family, scenario: Scenario, strays: tuple[int, int] = (0, 0)) -> OfflineVisit:
     """Let the expert do a scenario.
 
     Args:
         family: The family of the scenario.
         scenario: The scenario.
         strays: How many random links it follows at the start, and once more after two turns.
-        notes: Whether it has a notebook if the family asks for one.
     """
     app, worlds = application(scenario.site)
     context = ScoringContext.of(scenario, family)
@@ -200,10 +193,10 @@ def visit(
         token = worlds.admit(world)
         client = app.test_client()
         client.set_cookie(COOKIE, token, domain="127.0.0.1")
-        page = OfflinePage(client, Notebook() if notes and family.MEMORY else None)
+        page = OfflinePage(client, Notebook() if family.MEMORY else None)
         answer, curve, advised = _play(page, family, scenario, context, world, strays)
         worlds.revoke(token)
-        score = context.score(world.snapshot(), answer)
+        score = context.score_world(world, answer)
     return OfflineVisit(scenario, score, page.steps, answer, tuple(curve), tuple(advised))
 
 
@@ -231,8 +224,8 @@ def _play(
         if advice.answer is not None or not advice.actions:
             return advice.answer or "", curve, advised
         seen = _follow(page, seen, advice)
-        curve.append(context.score(world.snapshot()).progress)
-    raise InCircles(f"{scenario.name}: the advice goes in circles near {page.url}")
+        curve.append(context.score_world(world).progress)
+    raise AssertionError(f"{scenario.name}: the advice goes in circles near {page.url}")
 
 
 def _creations(scenario: Scenario) -> set[str]:

@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from agent import agent_spec
 from agent.llm.model_source import ModelSource
 from agent.llm.recording.cassette import Call, Cassette
 from agent.prompting import Prompts
 from scenarios import registry
 from scenarios.scenario import Scenario
 from tests.between import shared
-from tests.contracts.declared import needs_notes
 from tests.contracts.harness import EpisodeHarness
-from tests.drawing import drawn
 
 Rendered = tuple[str, frozenset[str]]
 """A text of a prompt file that was rendered, with the names of the variables it was given."""
@@ -44,13 +40,8 @@ class SharedEpisodes:
         self._finished: dict[tuple[str, str, int | None], SharedEpisode] = {}
 
     def get(self, agent: str, family: str, seed: int, context: int | None = None) -> SharedEpisode:
-        """The agent's episode on that scenario, with a model of so many tokens' context.
-
-        The agent takes notes if the scenario is on a declared site and cannot be done without.
-        """
+        """The agent's episode on that scenario, with a model of so many tokens' context."""
         scenario = f"{registry.family(family).SITE}/{family}/{seed}"
-        if _needs_notes(family, seed):
-            agent = with_notes(agent)
         key = agent, scenario, context
         if key not in self._finished:
             source = ModelSource(context=context)
@@ -68,19 +59,6 @@ class SharedEpisodes:
         shown = replace(registry.scenario(scenario), instruction=episode.record["instruction"])
         calls = tuple(Cassette.read(episode.home / "llm.jsonl").calls)
         return SharedEpisode(shown, episode.record, calls, frozenset(rendered))
-
-
-@cache
-def _needs_notes(family: str, seed: int) -> bool:
-    """Whether a scenario cannot be done without notes: a visit, made once in each process."""
-    return needs_notes(registry.family(family), drawn(family, seed))
-
-
-def with_notes(agent: str) -> str:
-    """The agent with the option that lets it take notes."""
-    name, _, skill = agent.partition("@")
-    noting = f"{name}{',' if ':' in name else ':'}notes=true"
-    return agent if agent_spec.read(agent).takes_notes else f"{noting}@{skill}".rstrip("@")
 
 
 @contextmanager

@@ -289,6 +289,12 @@ GUESSES = {
         ("count_commits", "commits_of_group"),
         Ceiling("A small count may be the number of a day or of a name.", lambda: 0.15),
     ),
+    "count_reviews": Ceiling("A small count may be a number of the instruction.", lambda: 0.05),
+    "newest_opinion": Ceiling(
+        "The instruction names NOT_FOUND, which is right for a product without such a review.",
+        lambda: 0.15,
+    ),
+    "rating_of": Ceiling("A mean of the stars may be the one that it names.", lambda: 0.05),
 }
 """The same for a value that the instruction names: each of them, by its place."""
 

@@ -21,20 +21,25 @@ from tests.measuring import DEEP, unmeasured
 
 NAMES = sorted(families())
 SEEDS = range(20 if DEEP else 2)
-MANY = range(200 if DEEP else 60)
+MANY = range(200 if DEEP else 40)
 STRAYS = (4, 2)
 """How many random links the lost expert follows at the start, and once more in the middle."""
-of_families = pytest.mark.parametrize("name", NAMES)
-of_one_site = pytest.mark.parametrize("name", [n for n in NAMES if not families()[n].sites])
+OF_ONE_SITE = [name for name in NAMES if not families()[name].sites]
 """Families that need no other site, which a visit without a browser could not open."""
+of_families = pytest.mark.parametrize("name", NAMES, scope="module")
+of_one_site = pytest.mark.parametrize("name", OF_ONE_SITE, scope="module")
+"""The scope lets all tests of a family follow each other, so that they share its scenarios."""
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
 
+def drawn(family: Family, seeds: range = SEEDS) -> list[Scenario]:
+    return [_drawn(family, seed) for seed in seeds]
+
+
 @cache
-def drawn(family: Family, seeds: range = SEEDS) -> tuple[Scenario, ...]:
-    data = registry.site_data(family.SITE)
+def _drawn(family: Family, seed: int) -> Scenario:
     with unmeasured():
-        return tuple(family.generate(seed, data) for seed in seeds)
+        return family.generate(seed, registry.site_data(family.SITE))
 
 
 @cache

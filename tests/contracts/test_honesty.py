@@ -13,6 +13,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from functools import cached_property, partial
 from pathlib import Path
 from random import Random
@@ -84,6 +85,7 @@ MOST_ASKED = 1000 if DEEP else 6
 Item = TypeVar("Item")
 METHODS = [each for each in plugins.names(agent.llm.scripted) if each != "mind2web"]
 """The methods on living pages; `tests/agent/llm/scripted/test_mind2web.py` has the others."""
+NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 AT_ELEMENTS = {*OFFERS, "click", "type", "select", "hover"} - {WAIT}
 """The verbs that do something to an element."""
 FENCED = re.compile(
@@ -283,6 +285,35 @@ def _is_owed(argument: str, each: Asked) -> bool:
     return any(row["order_number"] in each.text for row in owed)
 
 
+def _is_end_of_month(argument: str, each: Asked) -> bool:
+    """Whether it is the first or the last day of a month that the request names."""
+    try:
+        day = date.fromisoformat(argument)
+    except ValueError:
+        return False
+    ends = day.day == 1 or (day + timedelta(1)).day == 1
+    return ends and f"{day:%B %Y}" in each.text
+
+
+def _is_changed_number(argument: str, each: Asked) -> bool:
+    """Whether it is a number of the page, changed by a number or a percentage of the task."""
+    if not NUMBER.fullmatch(argument):
+        return False
+    shown = {float(number) for number in NUMBER.findall(each.text)}
+    asked = {float(number) for number in NUMBER.findall(each.scenario.instruction)}
+    changes = ((a, sign * b) for a in shown for b in asked for sign in (1, -1))
+    reckoned = (f(a, b) for a, b in changes for f in (_sum, _share))
+    return any(abs(each - float(argument)) < 0.006 for each in reckoned)
+
+
+def _sum(amount: float, change: float) -> float:
+    return amount + change
+
+
+def _share(amount: float, percent: float) -> float:
+    return amount * (1 + percent / 100)
+
+
 def _is_pressed_often(argument: str, each: Asked) -> bool:
     """Whether it is buttons of the page, with how often each is to be pressed."""
     names = [re.fullmatch(r"(.+) x\d+", one) for one in argument.split(", ")]
@@ -440,8 +471,12 @@ def everything_that_it_names_stands_in_the_request(requests: list[Asked]) -> Non
         for argument in each.recorded.arguments:
             text = argument.casefold().replace("\\n", " ")  # a line break as actions write it
             words = [word.strip(",;") for word in text.split()]
-            unknown = [word for word in words if word not in known]
-            derived = (_is_answer, _is_meant, _is_reckoned, _is_owed, _is_pressed_often)
+            singular = (word.removesuffix("s") for word in words)
+            unknown = [w for w, one in zip(words, singular, strict=True) if one not in known]
+            derived = (
+                *(_is_answer, _is_meant, _is_reckoned, _is_owed, _is_pressed_often),
+                *(_is_end_of_month, _is_changed_number),
+            )
             assert unknown == [] or any(each_way(argument, each) for each_way in derived), (
                 f"{each.purpose}: the reply names {argument!r}, which is not in the request;"
                 f" {_say_it(each)}"

@@ -148,7 +148,7 @@ _TRIED: Mapping[str, Tried] = {
             # few of the best rank often lack Buy Now or the right product.
             "paper": (
                 *("TASK_BOOK_FLIGHT", "TASK_CANCEL_FLIGHT", "buy_item", "cheapest_in_list"),
-                *("airline_search", "book_party"),
+                *("airline_search", "book_party", "create_project"),
                 *("change_address", "newsletter"),  # what is pressed is among many alike
             ),
         },

@@ -20,6 +20,7 @@ SCENARIOS = (
     "map/nearest/3",
     "wiki/article_fact/3",
     "codehost/edit_file/3",
+    "admin/tracking/3",
 )
 
 

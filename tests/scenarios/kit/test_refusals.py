@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import pytest
@@ -17,8 +17,7 @@ from scenarios.kit import AnswerSchema, BadRight, Draw, Family, Right
 from sites.forum.operations import reply, submit, subscribe, vote
 from sites.site_app import COOKIE
 from tests.contracts import declared
-from tests.contracts.offline import OfflinePage, application, visit
-from tests.contracts.shared_episodes import with_notes
+from tests.contracts.offline import OfflinePage, application
 from tests.scenarios.kit.playing import family, generated
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
@@ -198,23 +197,10 @@ def test_a_change_that_does_not_hold_at_the_start_is_taken():
 
 
 def several_pages(d: Draw) -> Right:
-    """Pages on whose way lies a list that does not tell which of them were opened."""
     forums = d.all("SELECT name FROM forums ORDER BY name")
     names = [forums[at].name for at in (0, 7, 3)]
     pages = [d.page("forum", forum=name, sort="new", note=name) for name in names]
     return Right({}, read=pages, answer="3")
-
-
-def one_page(d: Draw) -> Right:
-    return replace(several_pages(d), read=several_pages(d).read[:1])
-
-
-@pytest.mark.parametrize(("draw", "needs"), [(several_pages, True), (one_page, False)])
-def test_whether_a_task_needs_notes_is_told_by_its_gold(draw, needs):
-    made = family(draw, "How many?", answer=AnswerSchema("number"))
-    scenarios = [generated(made, seed) for seed in range(4)]
-    assert any(declared.needs_notes(made, each) for each in scenarios) is needs
-    assert all(visit(made, each).score.success for each in scenarios)
 
 
 def test_the_expert_keeps_its_own_notes():
@@ -243,9 +229,3 @@ class OwnPage:
 
     async def act(self, action: Action) -> Observation:
         return self.page.act(action)
-
-
-def test_an_agent_gets_the_option_of_notes_once():
-    assert with_notes("react") == "react:notes=true"
-    assert with_notes("react:instructions@scripted-0.3").endswith(",notes=true@scripted-0.3")
-    assert with_notes("react:notes=true") == "react:notes=true"

@@ -45,7 +45,7 @@ def ways(scenario):
 
 
 def test_the_folder_has_the_families_of_the_map():
-    assert len(NAMES) == 18
+    assert len(NAMES) == 20
 
 
 @pytest.mark.parametrize("name", NAMES)
