@@ -61,9 +61,7 @@ def skins_of(family: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("family", "seed"),
-    [
-        pytest.param(*walk, marks=[pytest.mark.deep] if is_deep(*walk) else []) for walk in walks()
-    ],
+    [pytest.param(*walk, marks=[pytest.mark.deep] if is_deep(*walk) else []) for walk in walks()],
 )
 def test_walks_are_equal_in_both_lanes(
     environments: EnvironmentPool, runner: asyncio.Runner, family: str, seed: int

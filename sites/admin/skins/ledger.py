@@ -142,6 +142,7 @@ SKIN = Skin(
         "title_report_shipping": "Delivery by time", "title_report_refunds": "Money given back",
         "title_report_coupons": "Vouchers by time", "title_report_views": "Articles looked at",
         "title_report_bestsellers": "Articles sold", "title_shop_home": "The shop",
+        "shop_quantity": "Pieces to buy",
         "title_shop_department": "The shop: {heading}",
         "title_shop_category": "The shop: {heading}", "title_shop_product": "The shop: {title}",
         "title_shop_reviews": "The shop: opinions on {title}",
