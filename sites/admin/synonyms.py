@@ -190,7 +190,7 @@ ORDERS = (
     Choice("col_item col_of_product", ("<Product>|<Product>", "Name of <product>|Of <product>",
            "Which <product>|About <product>")),
     Choice("col_quantity col_sum", ("Qty|Row total", "Pieces|Together", "Quantity|Sum",
-           "Ordered|Amount")),
+           "How many|Amount")),
     Choice("cancel", ("Cancel <order>", "Call off <order>", "Stop <order>", "Annul <order>")),
     Choice("ship carrier tracking about_shipments shipments_of", (
         "Submit shipment|Carrier|Tracking number|Shipping and tracking|Shipments:",
