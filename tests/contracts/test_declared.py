@@ -21,7 +21,7 @@ from tests.measuring import DEEP, unmeasured
 
 NAMES = sorted(families())
 SEEDS = range(20 if DEEP else 2)
-MANY = range(200 if DEEP else 40)
+MANY = range(200 if DEEP else 60)
 STRAYS = (4, 2)
 """How many random links the lost expert follows at the start, and once more in the middle."""
 OF_ONE_SITE = [name for name in NAMES if not families()[name].sites]
