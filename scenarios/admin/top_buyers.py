@@ -39,7 +39,7 @@ def draw(d: Draw) -> Right:
         answer=", ".join(names),
         instead={
             "the next place": ", ".join(next_ones),
-            "the next one, too": ", ".join(dict.fromkeys([*names, *next_ones])),
+            "the next one, too": ", ".join([*names, *next_ones]),
             "with orders of any status": ", ".join(every[: len(names)]),
         },
     )

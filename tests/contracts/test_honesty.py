@@ -299,19 +299,15 @@ def _is_changed_number(argument: str, each: Asked) -> bool:
     """Whether it is a number of the page, changed by a number or a percentage of the task."""
     if not NUMBER.fullmatch(argument):
         return False
-    shown = {float(number) for number in NUMBER.findall(each.text)}
+    shown = {float(number) for number in NUMBER.findall(each.page)}
     asked = {float(number) for number in NUMBER.findall(each.scenario.instruction)}
-    changes = ((a, sign * b) for a in shown for b in asked for sign in (1, -1))
-    reckoned = (f(a, b) for a, b in changes for f in (_sum, _share))
-    return any(abs(each - float(argument)) < 0.006 for each in reckoned)
-
-
-def _sum(amount: float, change: float) -> float:
-    return amount + change
-
-
-def _share(amount: float, percent: float) -> float:
-    return amount * (1 + percent / 100)
+    reckoned = (
+        amount
+        for a in shown
+        for b in asked
+        for amount in (a + b, a - b, a * (1 + b / 100), a * (1 - b / 100))
+    )
+    return any(abs(amount - float(argument)) < 0.006 for amount in reckoned)
 
 
 def _is_pressed_often(argument: str, each: Asked) -> bool:
@@ -471,8 +467,7 @@ def everything_that_it_names_stands_in_the_request(requests: list[Asked]) -> Non
         for argument in each.recorded.arguments:
             text = argument.casefold().replace("\\n", " ")  # a line break as actions write it
             words = [word.strip(",;") for word in text.split()]
-            singular = (word.removesuffix("s") for word in words)
-            unknown = [w for w, one in zip(words, singular, strict=True) if one not in known]
+            unknown = [word for word in words if word.removesuffix("s") not in known]
             derived = (
                 *(_is_answer, _is_meant, _is_reckoned, _is_owed, _is_pressed_often),
                 *(_is_end_of_month, _is_changed_number),
